@@ -1,0 +1,179 @@
+"""The packing linear programme behind every discard test.
+
+``g(v) = max sum(weights)`` subject to ``weights @ points <= v``, ``weights >= 0``:
+how much of the classifiers in `points` fits under `v`. A mixture of them is at
+least as good as `v` in every coordinate if and only if ``g(v) >= 1``.
+"""
+
+import numpy as np
+
+from skvus._kernels._jit import kernel
+
+# Entering columns must gain more than this, pivots be larger than this. The rates
+# are of the order of one, so absolute thresholds are meaningful.
+_GAIN = 1e-11
+_PIVOT = 1e-11
+
+
+@kernel
+def _enter(columns, n_columns, prices, gains, cautious):
+    """Index of the column that gains most (cautiously: the first that gains), or -1.
+
+    `columns` is (d, m), so that the inner loop vectorises.
+    """
+    gains[:n_columns] = 1.0
+    for k in range(prices.size):
+        price = prices[k]
+        if price != 0.0:
+            for j in range(n_columns):
+                gains[j] -= price * columns[k, j]
+    best = -1
+    best_gain = _GAIN
+    for j in range(n_columns):
+        if gains[j] > best_gain:
+            best = j
+            best_gain = gains[j]
+            if cautious:
+                break
+    return best
+
+
+@kernel
+def _leave(column, values, cautious, basis):
+    """Row of the ratio test; ties go to the largest pivot, or to the first variable."""
+    best = -1
+    best_ratio = np.inf
+    for k in range(column.size):
+        if column[k] > _PIVOT:
+            ratio = values[k] / column[k]
+            if best < 0 or ratio < best_ratio - 1e-14:
+                best = k
+                best_ratio = ratio
+            elif ratio <= best_ratio + 1e-14:
+                if (cautious and basis[k] < basis[best]) or (
+                    not cautious and column[k] > column[best]
+                ):
+                    best = k
+                    best_ratio = min(ratio, best_ratio)
+    return best
+
+
+@kernel
+def pack(columns, v, working, members, n_working, weights):
+    """Solve one programme by the revised simplex method.
+
+    Parameters
+    ----------
+    columns : (d, m) array
+        Classifiers as columns of off-diagonal rates; none may be zero.
+    v : (d,) array
+        What they have to fit under, non-negative.
+    working : (d, m) array, members : (m,) int array, n_working : int
+        Working set: copies of the columns that are priced first, and which they are.
+        The others are priced only when none of these gains; one that enters joins the
+        set, so a sequence of similar programmes soon prices only the few classifiers
+        that matter.
+    weights : (m,) array
+        Receives the optimal weights.
+
+    Returns
+    -------
+    total : float
+        g(v).
+    n_working : int
+        New size of the working set.
+    """
+    d, m = columns.shape
+    inverse = np.eye(d)
+    basis = np.arange(m, m + d)  # m + k is the slack of row k
+    values = v.copy()
+    column = np.empty(d)
+    prices = np.zeros(d)
+    gains = np.empty(m)
+    for step in range(50 * (d + 10)):
+        # Dantzig's rule is fast, Bland's rule cannot cycle: start with the first.
+        cautious = step > 10 * (d + 10)
+        for k in range(d):
+            price = 0.0
+            for b in range(d):
+                if basis[b] < m:
+                    price += inverse[b, k]
+            prices[k] = price
+        entering = -1
+        if not cautious:
+            entering = _enter(working, n_working, prices, gains, False)
+            if entering >= 0:
+                entering = members[entering]
+        if entering < 0:
+            entering = _enter(columns, m, prices, gains, cautious)
+            if entering >= 0 and not cautious:
+                working[:, n_working] = columns[:, entering]
+                members[n_working] = entering
+                n_working += 1
+        if entering < 0:
+            for k in range(d):  # a slack with a negative price gains by returning
+                if prices[k] < -_GAIN:
+                    entering = m + k
+                    break
+        if entering < 0:
+            break
+        if entering >= m:
+            column[:] = inverse[:, entering - m]
+        else:
+            for b in range(d):
+                column[b] = 0.0
+                for k in range(d):
+                    column[b] += inverse[b, k] * columns[k, entering]
+        leaving = _leave(column, values, cautious, basis)
+        if leaving < 0:
+            break
+        pivot = column[leaving]
+        for k in range(d):
+            inverse[leaving, k] /= pivot
+        values[leaving] = max(0.0, values[leaving] / pivot)
+        for b in range(d):
+            if b != leaving and column[b] != 0.0:
+                for k in range(d):
+                    inverse[b, k] -= column[b] * inverse[leaving, k]
+                values[b] = max(0.0, values[b] - column[b] * values[leaving])
+        basis[leaving] = entering
+    weights[:] = 0.0
+    total = 0.0
+    for b in range(d):
+        if basis[b] < m:
+            weights[basis[b]] = values[b]
+            total += values[b]
+    return total, n_working
+
+
+@kernel
+def packing_values(columns, samples, working, members, n_working, weights):
+    """g(v) for each row v of `samples`; returns the size of the working set as well.
+
+    `weights` has as many rows as `samples`, or one that is written over.
+    """
+    values = np.empty(samples.shape[0])
+    for s in range(samples.shape[0]):
+        values[s], n_working = pack(
+            columns, samples[s], working, members, n_working, weights[s % len(weights)]
+        )
+    return values, n_working
+
+
+class Packing:
+    """The programmes of one set of points, which share their working set."""
+
+    def __init__(self, points):
+        self._columns = np.ascontiguousarray(points.T)
+        self._working = np.empty_like(self._columns)
+        self._members = np.empty(points.shape[0], dtype=np.int64)
+        self._n_working = 0
+
+    def values(self, samples, *, return_weights=False):
+        """g of each row of `samples`, and the weights that reach it on request."""
+        n_rows = samples.shape[0] if return_weights else 1
+        weights = np.empty((n_rows, self._columns.shape[1]))
+        values, self._n_working = packing_values(
+            self._columns, samples, self._working, self._members, self._n_working, weights
+        )
+        return (values, weights) if return_weights else values

@@ -1,0 +1,306 @@
+"""Labels, scores, rates, weights and cost matrices: one place, one wording of errors."""
+
+import numbers
+import warnings
+
+import numpy as np
+from scipy import sparse
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.multiclass import type_of_target, unique_labels
+
+# Rates that were stored in single precision or printed with seven digits still pass.
+_ROW_SUM_TOLERANCE = 1e-6
+_NEGATIVE_TOLERANCE = 1e-12
+
+
+def check_option(name, value, options):
+    """Return `value` if it is one of `options`, else raise."""
+    if not any(value is option or value == option for option in options):
+        listed = ", ".join(repr(option) for option in options)
+        raise ValueError(f"{name} must be one of {listed}; got {value!r}.")
+    return value
+
+
+def check_integer(name, value, *, minimum):
+    """Return `value` as an int that is at least `minimum`."""
+    if isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_)):
+        if value >= minimum:
+            return int(value)
+    raise ValueError(f"{name} must be an integer of at least {minimum}; got {value!r}.")
+
+
+def check_number(name, value, *, minimum=None):
+    """Return `value` as a finite float that is at least `minimum`."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+    if is_number and np.isfinite(value) and (minimum is None or value >= minimum):
+        return float(value)
+    bound = "" if minimum is None else f" of at least {minimum}"
+    raise ValueError(f"{name} must be a finite number{bound}; got {value!r}.")
+
+
+def check_generator(random_state):
+    """Return a `numpy.random.Generator` for any `random_state` of scikit-learn."""
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    try:
+        legacy = check_random_state(random_state)
+    except ValueError as error:
+        raise ValueError(
+            "random_state must be None, an int, a numpy RandomState or a numpy "
+            f"Generator; got {random_state!r}."
+        ) from error
+    return np.random.default_rng(legacy.randint(2**32, size=4, dtype=np.uint32))
+
+
+def as_float_array(name, value):
+    """Return a new float array with finite entries, refusing sparse and text input."""
+    if sparse.issparse(value):
+        raise TypeError(f"{name} must be a dense array; got a sparse {type(value).__name__}.")
+    try:
+        array = np.array(value, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} must be a numeric array of one shape; got {_shorten(value)}."
+        ) from error
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
+    return array
+
+
+def check_rates(name, rates, *, n_classes=None):
+    """Return confusion rates as an (m, Q, Q) array whose rows sum to one exactly enough.
+
+    One (Q, Q) matrix counts as a set of one. The diagonal is recomputed from the
+    off-diagonal rates, so that all that follows sees consistent rows.
+    """
+    if n_classes is not None:
+        n_classes = check_integer("n_classes", n_classes, minimum=2)
+    rates = as_float_array(name, rates)
+    if rates.ndim == 2 and rates.size:
+        rates = rates[np.newaxis]
+    if rates.size == 0:
+        if n_classes is None and rates.ndim == 3 and rates.shape[1] == rates.shape[2] >= 2:
+            n_classes = rates.shape[1]
+        if n_classes is None:
+            raise ValueError(f"{name} is empty: n_classes must be given, got None.")
+        if rates.ndim == 3 and rates.shape[1:] not in ((n_classes, n_classes), (0, 0)):
+            raise ValueError(
+                f"{name} has shape {rates.shape}, which does not fit n_classes={n_classes}."
+            )
+        return np.empty((0, n_classes, n_classes))
+    if rates.ndim != 3 or rates.shape[1] != rates.shape[2] or rates.shape[1] < 2:
+        raise ValueError(
+            f"{name} must have shape (Q, Q) or (m, Q, Q) with Q >= 2; got {rates.shape}."
+        )
+    if n_classes is not None and n_classes != rates.shape[1]:
+        raise ValueError(
+            f"n_classes={n_classes} does not fit {name}, which has {rates.shape[1]} classes."
+        )
+    if rates.min() < -_NEGATIVE_TOLERANCE:
+        raise ValueError(f"{name} must not be negative; its smallest entry is {rates.min()!r}.")
+    rates = np.maximum(rates, 0.0)
+    sums = rates.sum(axis=2)
+    worst = np.unravel_index(np.argmax(np.abs(sums - 1.0)), sums.shape)
+    if abs(sums[worst] - 1.0) > _ROW_SUM_TOLERANCE:
+        raise ValueError(
+            f"Each row of {name} (a true class) must sum to 1; row {worst[1]} of matrix "
+            f"{worst[0]} sums to {sums[worst]:.6g}. Counts become rates with "
+            "sklearn.metrics.confusion_matrix(..., normalize='true'), as long as every "
+            "class has a case."
+        )
+    diagonal = np.arange(rates.shape[1])
+    rates[:, diagonal, diagonal] = 0.0
+    rates[:, diagonal, diagonal] = np.maximum(0.0, 1.0 - rates.sum(axis=2))
+    return rates
+
+
+def check_cost_matrix(cost_matrix, *, n_classes=None):
+    """Return a (Q, Q) float array of non-negative costs with a zero diagonal."""
+    cost = as_float_array("cost_matrix", cost_matrix)
+    if cost.ndim != 2 or cost.shape[0] != cost.shape[1] or cost.shape[0] < 2:
+        raise ValueError(
+            f"cost_matrix must be square with at least two classes; got shape {cost.shape}."
+        )
+    if n_classes is not None and cost.shape[0] != n_classes:
+        raise ValueError(
+            f"cost_matrix must have shape ({n_classes}, {n_classes}), one row for each "
+            f"class; got {cost.shape}. If a class is missing from the data, name all "
+            "classes with labels=."
+        )
+    if np.diagonal(cost).any():
+        raise ValueError(
+            "cost_matrix must have a zero diagonal: correct decisions cost nothing; got "
+            f"{np.diagonal(cost).tolist()}. Subtract the diagonal from each row first."
+        )
+    if cost.min() < 0.0:
+        raise ValueError(f"cost_matrix must not be negative; its minimum is {cost.min()!r}.")
+    return cost
+
+
+def check_priors(priors, *, n_classes):
+    """Return class priors that sum to one."""
+    array = as_float_array("priors", priors)
+    if array.shape != (n_classes,):
+        raise ValueError(
+            f"priors must have shape ({n_classes},), one for each class; got {array.shape}."
+        )
+    if array.min() < 0.0 or abs(array.sum() - 1.0) > _ROW_SUM_TOLERANCE:
+        raise ValueError(
+            "priors must be non-negative and sum to 1; got a sum of "
+            f"{array.sum():.6g} and a minimum of {array.min():.6g}."
+        )
+    return array / array.sum()
+
+
+def check_targets(y_true, *, labels=None, y_pred=None, n_columns=None):
+    """Encode labels as 0..Q-1.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        Labels of any one type; `y_pred` is optional.
+    labels : array-like or None
+        The classes in the order wanted. By default the sorted labels of the data.
+    n_columns : int or None
+        Number of columns of `y_score`. With `labels` unknown and more columns than
+        classes in `y_true`, the classes cannot be told, which is returned as such.
+
+    Returns
+    -------
+    classes : ndarray of shape (Q,) or None
+        None when `n_columns` exceeds the number of classes seen.
+    true_codes, pred_codes : ndarray of int, or None
+    """
+    y_true = _check_label_vector("y_true", y_true)
+    given = [y_true]
+    if y_pred is not None:
+        y_pred = _check_label_vector("y_pred", y_pred)
+        if y_pred.shape != y_true.shape:
+            raise ValueError(
+                "y_true and y_pred must have the same length; got "
+                f"{y_true.size} and {y_pred.size}."
+            )
+        given.append(y_pred)
+    seen = _sorted_labels(given)
+    if labels is None:
+        classes = seen
+        if n_columns is not None and n_columns > classes.size:
+            return None, None, None
+    else:
+        classes = check_labels(labels)
+        _sorted_labels([*given, classes])  # refuses a mix of text and numbers
+        unknown = np.setdiff1d(seen, classes)
+        if unknown.size:
+            raise ValueError(
+                f"y_true or y_pred has labels that labels= does not name: {unknown.tolist()}."
+            )
+    if n_columns is not None and n_columns != classes.size:
+        raise ValueError(
+            f"y_score must have one column for each of the {classes.size} classes "
+            f"{classes.tolist()}; got {n_columns}."
+        )
+    order = np.argsort(classes)
+    codes = [order[np.searchsorted(classes, y, sorter=order)] for y in given]
+    return classes, codes[0], codes[1] if y_pred is not None else None
+
+
+def check_labels(labels):
+    """Return the classes as an array, none of them twice."""
+    classes = np.asarray(labels)
+    if classes.ndim != 1 or classes.size < 2:
+        raise ValueError(
+            f"labels must be one-dimensional with at least two classes; got {_shorten(labels)}."
+        )
+    if np.unique(classes).size != classes.size:
+        raise ValueError(f"labels must not repeat a class; got {classes.tolist()}.")
+    return classes
+
+
+def check_sample_weight(sample_weight, n_samples):
+    """Return weights as floats, ones by default."""
+    if sample_weight is None:
+        return np.ones(n_samples)
+    weight = as_float_array("sample_weight", sample_weight)
+    if weight.shape != (n_samples,):
+        raise ValueError(
+            f"sample_weight must have shape ({n_samples},); got {weight.shape}."
+        )
+    if weight.min() < 0.0:
+        raise ValueError(f"sample_weight must not be negative; its minimum is {weight.min()!r}.")
+    if not weight.any():
+        raise ValueError("sample_weight must have a positive entry; all are zero.")
+    return weight
+
+
+def check_scores(y_score):
+    """Return scores as a float array of shape (n,) or (n, Q)."""
+    scores = as_float_array("y_score", y_score)
+    if scores.ndim == 2 and scores.shape[1] == 1:
+        scores = scores[:, 0]
+    if scores.ndim not in (1, 2) or scores.shape[0] == 0:
+        raise ValueError(
+            "y_score must have shape (n_samples, n_classes), or (n_samples,) for two "
+            f"classes, with at least one sample; got {scores.shape}."
+        )
+    return scores
+
+
+def undefined_score(reason, replace_undefined_by):
+    """Return the caller's replacement for a score that does not exist.
+
+    NaN comes with a warning; a number was asked for and comes silently.
+    """
+    if np.isnan(replace_undefined_by):
+        warnings.warn(f"{reason} The score is undefined.", UndefinedMetricWarning, stacklevel=3)
+        return np.nan
+    return float(replace_undefined_by)
+
+
+def check_replacement(replace_undefined_by):
+    """Return the replacement of an undefined score: a real number or NaN."""
+    if isinstance(replace_undefined_by, numbers.Real) and not isinstance(
+        replace_undefined_by, (bool, np.bool_)
+    ):
+        return float(replace_undefined_by)
+    raise ValueError(
+        f"replace_undefined_by must be a number or nan; got {replace_undefined_by!r}."
+    )
+
+
+def _check_label_vector(name, y):
+    if sparse.issparse(y):
+        raise TypeError(f"{name} must be a dense array of labels; got a sparse matrix.")
+    y = np.asarray(y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        y = y[:, 0]
+    if y.ndim != 1 or y.size == 0:
+        raise ValueError(
+            f"{name} must be a non-empty one-dimensional array of labels; got shape {y.shape}."
+        )
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
+    if y.dtype.kind == "O":
+        if any(value is None or value != value for value in y):
+            raise ValueError(f"{name} must not contain missing values.")
+        if len({isinstance(value, str) for value in y}) == 2:
+            raise ValueError(f"{name} must not mix text and numbers.")
+    kind = type_of_target(y, input_name=name)
+    if kind not in ("binary", "multiclass"):
+        raise ValueError(f"{name} must hold class labels; it looks {kind}: {_shorten(y)}.")
+    return y
+
+
+def _sorted_labels(arrays):
+    try:
+        return unique_labels(*arrays)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            "y_true, y_pred and labels must hold labels of one type, either text or "
+            f"numbers; got {', '.join(str(np.asarray(a).dtype) for a in arrays)}."
+        ) from error
+
+
+def _shorten(value):
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

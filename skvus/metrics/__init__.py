@@ -1,0 +1,34 @@
+"""Scores of multi-class classifiers and what can be said of them."""
+
+from skvus.metrics._agreement import ranking_discrepancy
+from skvus.metrics._cost import expected_cost, make_cost_scorer
+from skvus.metrics._crisp import (
+    hand_till_crisp_score,
+    macro_average_score,
+    modified_macro_average_score,
+    one_point_auc_score,
+)
+from skvus.metrics._discard import DiscardPolytope, discard_polytope, is_discarded
+from skvus.metrics._polytope import polytope_vus, polytope_vus_bounds, polytope_vus_score
+from skvus.metrics._scorers import get_scorer, get_scorer_names
+from skvus.metrics._soft_polytope import VUSResult, soft_polytope_vus_score
+
+__all__ = [
+    "DiscardPolytope",
+    "VUSResult",
+    "discard_polytope",
+    "expected_cost",
+    "get_scorer",
+    "get_scorer_names",
+    "hand_till_crisp_score",
+    "is_discarded",
+    "macro_average_score",
+    "make_cost_scorer",
+    "modified_macro_average_score",
+    "one_point_auc_score",
+    "polytope_vus",
+    "polytope_vus_bounds",
+    "polytope_vus_score",
+    "ranking_discrepancy",
+    "soft_polytope_vus_score",
+]
