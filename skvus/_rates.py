@@ -2,7 +2,12 @@
 
 import numpy as np
 
-from skvus._validation import check_replacement, check_sample_weight, check_targets, undefined_score
+from skvus._validation import (
+    check_replacement,
+    check_sample_weight,
+    check_targets,
+    undefined_score,
+)
 
 
 def off_diagonal(n_classes):
@@ -49,9 +54,7 @@ def why_undefined(classes, class_totals):
     return None
 
 
-def score_from_labels(
-    function, y_true, y_pred, *, labels, sample_weight, replace_undefined_by
-):
+def score_from_labels(function, y_true, y_pred, *, labels, sample_weight, replace_undefined_by):
     """Apply `function` to the rate matrix of a crisp classifier, where there is one."""
     replacement = check_replacement(replace_undefined_by)
     classes, true_codes, pred_codes = check_targets(y_true, labels=labels, y_pred=y_pred)

@@ -24,9 +24,9 @@ def check_option(name, value, options):
 
 def check_integer(name, value, *, minimum):
     """Return `value` as an int that is at least `minimum`."""
-    if isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_)):
-        if value >= minimum:
-            return int(value)
+    is_integer = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+    if is_integer and value >= minimum:
+        return int(value)
     raise ValueError(f"{name} must be an integer of at least {minimum}; got {value!r}.")
 
 
@@ -223,11 +223,11 @@ def check_sample_weight(sample_weight, n_samples):
         return np.ones(n_samples)
     weight = as_float_array("sample_weight", sample_weight)
     if weight.shape != (n_samples,):
-        raise ValueError(
-            f"sample_weight must have shape ({n_samples},); got {weight.shape}."
-        )
+        raise ValueError(f"sample_weight must have shape ({n_samples},); got {weight.shape}.")
     if weight.min() < 0.0:
-        raise ValueError(f"sample_weight must not be negative; its minimum is {weight.min()!r}.")
+        raise ValueError(
+            f"sample_weight must not be negative; its minimum is {weight.min()!r}."
+        )
     if not weight.any():
         raise ValueError("sample_weight must have a positive entry; all are zero.")
     return weight

@@ -85,11 +85,27 @@ def sweep_lines(lines, side, level, slope, order_level, order_slope, mass, calls
 
 
 @kernel
+def _between(low, high, otherwise):
+    """A number strictly between two bounds of which either may be infinite."""
+    if low > -np.inf and high < np.inf:
+        return 0.5 * (low + high)
+    if low > -np.inf:
+        return low + 1.0
+    if high < np.inf:
+        return high - 1.0
+    return otherwise
+
+
+@kernel
 def _search_coordinate(log_scores, codes, shares, cost, phi, j):
-    """Set ``phi[j]`` to the best value for this cost, the others held fixed."""
+    """Set ``phi[j]`` to the best value for this cost, the others held fixed.
+
+    As ``phi[j]`` rises, case after case passes its threshold and is called j instead of
+    the best of the other classes: sort the thresholds and add up what that saves.
+    """
     n, n_classes = log_scores.shape
     threshold = np.empty(n)
-    gain = np.empty(n)
+    saving = np.empty(n)
     for i in range(n):
         rival = -1
         best = -np.inf
@@ -98,32 +114,23 @@ def _search_coordinate(log_scores, codes, shares, cost, phi, j):
                 rival = k
                 best = log_scores[i, k] + phi[k]
         threshold[i] = best - log_scores[i, j] if best > -np.inf else -np.inf
-        gain[i] = shares[i] * (cost[codes[i], rival] - cost[codes[i], j])
+        saving[i] = shares[i] * (cost[codes[i], rival] - cost[codes[i], j])
     order = np.argsort(threshold)
-    total = 0.0
-    best_total = -np.inf
+    saved = 0.0
+    most_saved = -np.inf
     best_phi = phi[j]
-    previous = -np.inf
+    passed = -np.inf
     for a in range(n + 1):
-        here = threshold[order[a]] if a < n else np.inf
-        if here - previous > 1e-12 * max(1.0, abs(here)) or a == n:
-            if total > best_total and not (previous == -np.inf and here == -np.inf):
-                if previous > -np.inf and here < np.inf:
-                    middle = 0.5 * (previous + here)
-                elif previous > -np.inf:
-                    middle = previous + 1.0
-                elif here < np.inf:
-                    middle = here - 1.0
-                else:
-                    middle = phi[j]
-                best_total = total
-                best_phi = middle
-        if a < n:
-            if here == np.inf:
-                a = n
-                break
-            total += gain[order[a]]
-            previous = here
+        ahead = threshold[order[a]] if a < n else np.inf
+        # only between thresholds that differ is there a place to stop
+        margin = 1e-12 * max(1.0, abs(passed)) if passed > -np.inf else 0.0
+        if ahead > passed + margin and saved > most_saved:
+            most_saved = saved
+            best_phi = _between(passed, ahead, phi[j])
+        if ahead == np.inf:
+            break
+        saved += saving[order[a]]
+        passed = ahead
     phi[j] = best_phi
 
 

@@ -13,6 +13,7 @@ from skvus._kernels._jit import kernel
 # are of the order of one, so absolute thresholds are meaningful.
 _GAIN = 1e-11
 _PIVOT = 1e-11
+_TIE = 1e-14
 
 
 @kernel
@@ -44,17 +45,16 @@ def _leave(column, values, cautious, basis):
     best = -1
     best_ratio = np.inf
     for k in range(column.size):
-        if column[k] > _PIVOT:
-            ratio = values[k] / column[k]
-            if best < 0 or ratio < best_ratio - 1e-14:
-                best = k
-                best_ratio = ratio
-            elif ratio <= best_ratio + 1e-14:
-                if (cautious and basis[k] < basis[best]) or (
-                    not cautious and column[k] > column[best]
-                ):
-                    best = k
-                    best_ratio = min(ratio, best_ratio)
+        if column[k] <= _PIVOT:
+            continue
+        ratio = values[k] / column[k]
+        if cautious:
+            wins_tie = best >= 0 and basis[k] < basis[best]
+        else:
+            wins_tie = best >= 0 and column[k] > column[best]
+        if ratio < best_ratio - _TIE or (ratio <= best_ratio + _TIE and wins_tie):
+            best = k
+            best_ratio = min(ratio, best_ratio)
     return best
 
 

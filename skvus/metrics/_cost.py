@@ -98,9 +98,7 @@ def expected_cost(
     return float(priors[present] @ class_costs)
 
 
-def make_cost_scorer(
-    cost_matrix, *, priors=None, labels=None, replace_undefined_by=np.nan
-):
+def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined_by=np.nan):
     """Make a scorer of the negated expected cost.
 
     Parameters
@@ -140,7 +138,7 @@ def make_cost_scorer(
     >>> scorer = make_cost_scorer([[0, 1, 4], [1, 0, 1], [4, 1, 0]])
     >>> X, y = load_wine(return_X_y=True)
     >>> cross_val_score(GaussianNB(), X, y, scoring=scorer).mean().round(3)
-    np.float64(-0.028)
+    np.float64(-0.034)
     """
     cost = check_cost_matrix(cost_matrix)
     if labels is not None:

@@ -121,7 +121,7 @@ def modified_macro_average_score(
     >>> from skvus.metrics import modified_macro_average_score
     >>> y_true, y_pred = [0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 2, 0]
     >>> round(modified_macro_average_score(y_true, y_pred), 6)
-    0.829547
+    0.824392
     >>> round(modified_macro_average_score(y_true, y_pred, power=0), 6)
     0.793701
     """
@@ -281,7 +281,9 @@ def generalised_mean(rates, *, power):
             return float(np.exp(np.log(hits).mean()))
     # scaled by the maximum, so that large powers do not underflow
     largest = hits.max()
-    return float(largest * np.mean((hits / largest) ** power) ** (1.0 / power)) if largest else 0.0
+    return (
+        float(largest * np.mean((hits / largest) ** power) ** (1.0 / power)) if largest else 0.0
+    )
 
 
 def one_point(rates):

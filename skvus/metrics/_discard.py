@@ -89,8 +89,8 @@ def discard_polytope(rates=None, *, n_classes=None):
     ValueError
         If the polytope would be too large to list: with more than 150 mutually
         non-dominated classifiers (trivial ones included) of two or three classes, 14 of
-        four, 6 of five, and from six classes on. `polytope_vus` gives the volume of those, `is_discarded` tests
-        for membership.
+        four, 6 of five, and from six classes on.
+        `polytope_vus` gives the volume of those, `is_discarded` tests for membership.
 
     See Also
     --------
@@ -182,12 +182,14 @@ def is_discarded(candidate, by, *, tol=1e-9, return_weights=False):
     Examples
     --------
     >>> from skvus.metrics import is_discarded
-    >>> sharp = [[1.0, 0.0, 0.0], [0.0, 0.6, 0.4], [0.0, 0.4, 0.6]]
-    >>> blunt = [[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.2, 0.3, 0.5]]
-    >>> is_discarded(blunt, sharp)
-    False
-    >>> is_discarded([[0.6, 0.2, 0.2], [0.4, 0.3, 0.3], [0.4, 0.3, 0.3]], None)
-    True
+    >>> sharp = [[0.8, 0.1, 0.1], [0.0, 0.9, 0.1], [0.0, 0.2, 0.8]]
+    >>> blunt = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.4, 0.2, 0.4]]
+    >>> is_discarded(blunt, None), is_discarded(blunt, sharp)
+    (False, True)
+    >>> wary = [[0.9, 0.05, 0.05], [0.5, 0.45, 0.05], [0.6, 0.1, 0.3]]
+    >>> discarded, weights = is_discarded(wary, sharp, return_weights=True)
+    >>> discarded, weights.round(3)  # sharp, then always 0, 1 and 2
+    (True, array([0.5, 0.5, 0. , 0. ]))
     """
     tol = check_number("tol", tol, minimum=0.0)
     check_option("return_weights", return_weights, (False, True))

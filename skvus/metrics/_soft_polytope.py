@@ -77,7 +77,7 @@ class VUSResult:
         return self.score
 
     def __repr__(self):
-        kind = "exact" if self.is_exact else "lower bound" if self.is_lower_bound else "estimate"
+        kind = "lower bound" if self.is_lower_bound else self.method
         error = f" ± {self.standard_error:.2g}" if self.standard_error else ""
         return (
             f"VUSResult(score={self.score:.6g}{error}, {kind}, "
@@ -169,7 +169,7 @@ def soft_polytope_vus_score(
     >>> X, y = load_iris(return_X_y=True)
     >>> proba = cross_val_predict(GaussianNB(), X, y, method="predict_proba")
     >>> soft_polytope_vus_score(y, proba, return_details=True)
-    VUSResult(score=0.976089, exact, 5 operating points)
+    VUSResult(score=0.982361, exact, 44 operating points)
     """
     check_option("normalize", normalize, NORMALIZE)
     check_option("method", method, METHODS)

@@ -1,7 +1,7 @@
 """Volume of what a set of crisp classifiers makes discardable, as a share of the maximum.
 
 Pure functions on arrays under `polytope_vus`. All volumes here are shares of
-``VUS_max``: raw ones leave the range of floats for twenty classes and more.
+``VUS_max``, which keeps them away from the ends of the floating-point range.
 """
 
 from fractions import Fraction
@@ -18,7 +18,7 @@ from skvus._rates import off_diagonal, rates_to_points, trivial_rates
 _AUTO_MEMBERS = {2: inf, 3: 1000, 4: 16, 5: 2}
 _EXACT_MEMBERS = {2: inf, 3: 15000, 4: 45, 5: 8}
 CLOSED_FORM_CLASSES = 8
-MOST_CLASSES = 25
+MOST_CLASSES = 16  # the dominance filter takes at most 255 coordinates
 # Two triangulations that differ by more than this contradict the claim to be exact.
 _AGREEMENT = 1e-9
 _REPLICATES = 16
@@ -26,9 +26,7 @@ _REPLICATES = 16
 
 def minimum_volume(n_classes):
     """VUS of the trivial classifiers alone, an exact fraction."""
-    return Fraction(
-        (n_classes - 1) ** (n_classes - 1), factorial(n_classes * (n_classes - 1))
-    )
+    return Fraction((n_classes - 1) ** (n_classes - 1), factorial(n_classes * (n_classes - 1)))
 
 
 def maximum_volume(n_classes):

@@ -1,0 +1,44 @@
+"""Random inputs for hypothesis, degenerate ones included."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import strategies as st
+
+
+@st.composite
+def fraction_rates(draw, n_classes, denominators=(1, 2, 3, 5, 7)):
+    """One rate matrix of fractions on a coarse grid: ties, zeros and ones abound."""
+    rates = []
+    for _ in range(n_classes):
+        total = draw(st.sampled_from(denominators))
+        cuts = draw(
+            st.lists(st.integers(0, total), min_size=n_classes - 1, max_size=n_classes - 1)
+        )
+        edges = [0, *sorted(cuts), total]
+        row = [Fraction(b - a, total) for a, b in pairwise(edges)]
+        rates.append(draw(st.permutations(row)))
+    return rates
+
+
+@st.composite
+def rate_sets(draw, n_classes, min_size=1, max_size=8):
+    """A set of rate matrices as floats: smooth, grid-like, good, poor, repeated."""
+    seed = draw(st.integers(0, 2**32 - 1))
+    size = draw(st.integers(min_size, max_size))
+    kind = draw(st.sampled_from(["smooth", "good", "grid", "repeated"]))
+    rng = np.random.default_rng(seed)
+    rates = rng.dirichlet(np.ones(n_classes), size=(size, n_classes))
+    if kind == "good":
+        rates = 0.7 * np.eye(n_classes) + 0.3 * rates
+    if kind == "grid":
+        rates = rng.multinomial(4, np.ones(n_classes) / n_classes, size=(size, n_classes)) / 4
+    if kind == "repeated":
+        rates = np.concatenate([rates, rates[: size // 2]])
+    return rates
+
+
+def floats(rates):
+    """Fractions to a float array."""
+    return np.array([[float(x) for x in row] for row in rates])
