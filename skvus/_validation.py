@@ -7,7 +7,6 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import type_of_target, unique_labels
 
 # Rates that were stored in single precision or printed with seven digits still pass.
 _ROW_SUM_TOLERANCE = 1e-6
@@ -189,7 +188,7 @@ def check_targets(y_true, *, labels=None, y_pred=None, n_columns=None):
             return None, None, None
     else:
         classes = check_labels(labels)
-        _sorted_labels([*given, classes])  # refuses a mix of text and numbers
+        _sorted_labels([seen, classes])  # refuses a mix of text and numbers
         unknown = np.setdiff1d(seen, classes)
         if unknown.size:
             raise ValueError(
@@ -207,11 +206,9 @@ def check_targets(y_true, *, labels=None, y_pred=None, n_columns=None):
 
 def check_labels(labels):
     """Return the classes as an array, none of them twice."""
-    classes = np.asarray(labels)
-    if classes.ndim != 1 or classes.size < 2:
-        raise ValueError(
-            f"labels must be one-dimensional with at least two classes; got {_shorten(labels)}."
-        )
+    classes = _check_label_vector("labels", labels)
+    if classes.size < 2:
+        raise ValueError(f"labels must name at least two classes; got {classes.tolist()}.")
     if np.unique(classes).size != classes.size:
         raise ValueError(f"labels must not repeat a class; got {classes.tolist()}.")
     return classes
@@ -278,27 +275,30 @@ def _check_label_vector(name, y):
         raise ValueError(
             f"{name} must be a non-empty one-dimensional array of labels; got shape {y.shape}."
         )
-    if y.dtype.kind == "f" and not np.isfinite(y).all():
-        raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
     if y.dtype.kind == "O":
         if any(value is None or value != value for value in y):
             raise ValueError(f"{name} must not contain missing values.")
         if len({isinstance(value, str) for value in y}) == 2:
             raise ValueError(f"{name} must not mix text and numbers.")
-    kind = type_of_target(y, input_name=name)
-    if kind not in ("binary", "multiclass"):
-        raise ValueError(f"{name} must hold class labels; it looks {kind}: {_shorten(y)}.")
+        y = np.array(y.tolist())  # the type that the objects have in common
+    if y.dtype.kind == "f":
+        if not np.isfinite(y).all():
+            raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
+        if (y != np.floor(y)).any():
+            raise ValueError(f"{name} must hold labels; it looks continuous: {_shorten(y)}.")
+    elif y.dtype.kind not in "biuUS":
+        raise ValueError(f"{name} must hold labels, text or numbers; got dtype {y.dtype}.")
     return y
 
 
 def _sorted_labels(arrays):
-    try:
-        return unique_labels(*arrays)
-    except (TypeError, ValueError) as error:
+    """Distinct labels of all arrays, which must be of one type."""
+    if len({array.dtype.kind in "US" for array in arrays}) == 2:
         raise ValueError(
             "y_true, y_pred and labels must hold labels of one type, either text or "
-            f"numbers; got {', '.join(str(np.asarray(a).dtype) for a in arrays)}."
-        ) from error
+            f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."
+        )
+    return np.unique(np.concatenate(arrays))
 
 
 def _shorten(value):

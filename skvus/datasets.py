@@ -60,4 +60,4 @@ def random_confusion_rates(n, n_classes, *, kind="uniform_diagonal", random_stat
         return rates / rates.sum(axis=2, keepdims=True)
     misses = rng.random((n, n_classes, 1))
     split = rng.dirichlet(np.ones(n_classes - 1), size=(n, n_classes))
-    return points_to_rates((misses * split).reshape(n, -1), n_classes)
+    return points_to_rates((misses * split).reshape(n, n_classes * (n_classes - 1)), n_classes)

@@ -10,17 +10,17 @@ lines are the operating points.
 
 import numpy as np
 
-from skvus._kernels._jit import kernel
+from skvus._kernels._jit import helper, kernel
 
 
-@kernel
+@helper
 def _move(counts, mass, case, source, target):
     for true in range(3):
         counts[true, source] -= mass[case, true]
         counts[true, target] += mass[case, true]
 
 
-@kernel
+@helper
 def _sweep_line(at, side, level, slope, order_level, order_slope, mass, calls, out, n_out):
     """Write the operating points along one line, from one end to the other.
 
@@ -84,7 +84,7 @@ def sweep_lines(lines, side, level, slope, order_level, order_slope, mass, calls
     return out[:n_out]
 
 
-@kernel
+@helper
 def _between(low, high, otherwise):
     """A number strictly between two bounds of which either may be infinite."""
     if low > -np.inf and high < np.inf:
@@ -96,7 +96,7 @@ def _between(low, high, otherwise):
     return otherwise
 
 
-@kernel
+@helper
 def _search_coordinate(log_scores, codes, shares, cost, phi, j):
     """Set ``phi[j]`` to the best value for this cost, the others held fixed.
 

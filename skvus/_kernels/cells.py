@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from skvus._kernels._jit import kernel
+from skvus._kernels._jit import helper, kernel
 
 
 @kernel
@@ -49,7 +49,7 @@ def sum_over_maps(rates, table):
     return total
 
 
-@kernel
+@helper
 def _determinant(matrix):
     """Determinant by elimination with partial pivoting; destroys `matrix`."""
     n = matrix.shape[0]
@@ -74,7 +74,7 @@ def _determinant(matrix):
     return det
 
 
-@kernel
+@helper
 def _divide_by_linear(series, strides, sizes, hits):
     """Divide a truncated power series in place by ``1 - sum_i y_i hits[i]``."""
     for index in range(series.size):

@@ -7,7 +7,7 @@ least as good as `v` in every coordinate if and only if ``g(v) >= 1``.
 
 import numpy as np
 
-from skvus._kernels._jit import kernel
+from skvus._kernels._jit import helper, kernel
 
 # Entering columns must gain more than this, pivots be larger than this. The rates
 # are of the order of one, so absolute thresholds are meaningful.
@@ -16,7 +16,7 @@ _PIVOT = 1e-11
 _TIE = 1e-14
 
 
-@kernel
+@helper
 def _enter(columns, n_columns, prices, gains, cautious):
     """Index of the column that gains most (cautiously: the first that gains), or -1.
 
@@ -39,7 +39,7 @@ def _enter(columns, n_columns, prices, gains, cautious):
     return best
 
 
-@kernel
+@helper
 def _leave(column, values, cautious, basis):
     """Row of the ratio test; ties go to the largest pivot, or to the first variable."""
     best = -1
@@ -58,14 +58,29 @@ def _leave(column, values, cautious, basis):
     return best
 
 
-@kernel
+@helper
+def _pivot(inverse, values, column, leaving):
+    """Bring the entering column, expressed in the basis, into row `leaving`."""
+    d = values.size
+    pivot = column[leaving]
+    for k in range(d):
+        inverse[leaving, k] /= pivot
+    values[leaving] = max(0.0, values[leaving] / pivot)
+    for b in range(d):
+        if b != leaving and column[b] != 0.0:
+            for k in range(d):
+                inverse[b, k] -= column[b] * inverse[leaving, k]
+            values[b] = max(0.0, values[b] - column[b] * values[leaving])
+
+
+@helper
 def pack(columns, v, working, members, n_working, weights):
     """Solve one programme by the revised simplex method.
 
     Parameters
     ----------
     columns : (d, m) array
-        Classifiers as columns of off-diagonal rates; none may be zero.
+        Classifiers as columns of off-diagonal rates.
     v : (d,) array
         What they have to fit under, non-negative.
     working : (d, m) array, members : (m,) int array, n_working : int
@@ -74,31 +89,35 @@ def pack(columns, v, working, members, n_working, weights):
         set, so a sequence of similar programmes soon prices only the few classifiers
         that matter.
     weights : (m,) array
-        Receives the optimal weights.
+        Receives the optimal weights; a single one where g(v) is infinite.
 
     Returns
     -------
     total : float
-        g(v).
+        g(v); infinite if a column is zero, and nan if the method did not converge.
     n_working : int
         New size of the working set.
     """
     d, m = columns.shape
-    inverse = np.eye(d)
-    basis = np.arange(m, m + d)  # m + k is the slack of row k
-    values = v.copy()
+    inverse = np.zeros((d, d))
+    basis = np.empty(d, dtype=np.int64)
+    values = np.empty(d)
     column = np.empty(d)
-    prices = np.zeros(d)
+    prices = np.empty(d)
     gains = np.empty(m)
+    for k in range(d):
+        inverse[k, k] = 1.0
+        basis[k] = m + k  # the slack of row k
+        values[k] = v[k]
+    entering = m
     for step in range(50 * (d + 10)):
         # Dantzig's rule is fast, Bland's rule cannot cycle: start with the first.
         cautious = step > 10 * (d + 10)
         for k in range(d):
-            price = 0.0
+            prices[k] = 0.0
             for b in range(d):
                 if basis[b] < m:
-                    price += inverse[b, k]
-            prices[k] = price
+                    prices[k] += inverse[b, k]
         entering = -1
         if not cautious:
             entering = _enter(working, n_working, prices, gains, False)
@@ -106,8 +125,9 @@ def pack(columns, v, working, members, n_working, weights):
                 entering = members[entering]
         if entering < 0:
             entering = _enter(columns, m, prices, gains, cautious)
-            if entering >= 0 and not cautious:
-                working[:, n_working] = columns[:, entering]
+            if entering >= 0 and n_working < m and not cautious:
+                for k in range(d):
+                    working[k, n_working] = columns[k, entering]
                 members[n_working] = entering
                 n_working += 1
         if entering < 0:
@@ -117,28 +137,23 @@ def pack(columns, v, working, members, n_working, weights):
                     break
         if entering < 0:
             break
-        if entering >= m:
-            column[:] = inverse[:, entering - m]
-        else:
-            for b in range(d):
-                column[b] = 0.0
-                for k in range(d):
-                    column[b] += inverse[b, k] * columns[k, entering]
-        leaving = _leave(column, values, cautious, basis)
-        if leaving < 0:
-            break
-        pivot = column[leaving]
-        for k in range(d):
-            inverse[leaving, k] /= pivot
-        values[leaving] = max(0.0, values[leaving] / pivot)
         for b in range(d):
-            if b != leaving and column[b] != 0.0:
-                for k in range(d):
-                    inverse[b, k] -= column[b] * inverse[leaving, k]
-                values[b] = max(0.0, values[b] - column[b] * values[leaving])
+            if entering >= m:
+                column[b] = inverse[b, entering - m]
+                continue
+            column[b] = 0.0
+            for k in range(d):
+                column[b] += inverse[b, k] * columns[k, entering]
+        leaving = _leave(column, values, cautious, basis)
+        if leaving < 0:  # a perfect classifier, to working precision, fits without limit
+            for j in range(m):
+                weights[j] = 1.0 if j == entering else 0.0
+            return np.inf, n_working
+        _pivot(inverse, values, column, leaving)
         basis[leaving] = entering
-    weights[:] = 0.0
-    total = 0.0
+    total = 0.0 if entering < 0 else np.nan  # nan: not solved in so many steps
+    for j in range(m):
+        weights[j] = 0.0
     for b in range(d):
         if basis[b] < m:
             weights[basis[b]] = values[b]
@@ -176,4 +191,6 @@ class Packing:
         values, self._n_working = packing_values(
             self._columns, samples, self._working, self._members, self._n_working, weights
         )
+        if np.isnan(values).any():
+            raise ArithmeticError("A discard test did not converge. Round the rates.")
         return (values, weights) if return_weights else values

@@ -78,8 +78,8 @@ def modified_macro_average_score(
 
     .. math:: \Big(\frac{1}{Q} \sum_i R_{ii}^{\,t}\Big)^{1/t}
 
-    With t = 0.76 it ranks random three-class classifiers more like the volume under the
-    ROC surface than any other of the paper's approximations.
+    With t = 0.76 it ranks random three-class classifiers whose diagonal is uniform more
+    like the volume under the ROC surface than any other of the paper's approximations.
 
     Parameters
     ----------
@@ -109,7 +109,8 @@ def modified_macro_average_score(
     Notes
     -----
     O(n log n) for n samples. Whether it beats plain accuracy as an approximation depends
-    on the distribution of classifiers: see the example on approximations.
+    on the distribution of classifiers; with rows uniform on the simplex it does not: see
+    the example on approximations.
 
     References
     ----------
@@ -276,14 +277,17 @@ def hand_till_crisp_score(
 def generalised_mean(rates, *, power):
     """Generalised mean of the diagonal."""
     hits = np.diagonal(rates)
-    if power == 0.0:
-        with np.errstate(divide="ignore"):
-            return float(np.exp(np.log(hits).mean()))
-    # scaled by the maximum, so that large powers do not underflow
     largest = hits.max()
-    return (
-        float(largest * np.mean((hits / largest) ** power) ** (1.0 / power)) if largest else 0.0
-    )
+    if largest == 0.0:
+        return 0.0
+    with np.errstate(divide="ignore"):
+        logs = np.log(hits / largest)
+    if power == 0.0:
+        return float(largest * np.exp(logs.mean()))
+    # neither large powers nor those next to zero lose digits in this form
+    with np.errstate(over="ignore"):
+        log_mean = np.log1p(np.expm1(power * logs).mean()) / power
+    return float(largest * np.exp(log_mean))
 
 
 def one_point(rates):

@@ -28,7 +28,7 @@ class DiscardPolytope:
     Parameters
     ----------
     vertices : ndarray of shape (n_vertices, Q(Q-1))
-        Extreme points.
+        Extreme points, in lexicographic order.
     equations : ndarray of shape (n_facets, Q(Q-1) + 1)
         Facets ``[normal, offset]``: ``normal @ x + offset <= 0`` inside, as in scipy.
     volume : float
@@ -191,35 +191,22 @@ def is_discarded(candidate, by, *, tol=1e-9, return_weights=False):
     >>> discarded, weights.round(3)  # sharp, then always 0, 1 and 2
     (True, array([0.5, 0.5, 0. , 0. ]))
     """
+    from skvus._kernels.packing import Packing
+
     tol = check_number("tol", tol, minimum=0.0)
     check_option("return_weights", return_weights, (False, True))
     one = np.ndim(candidate) == 2
     candidates = check_rates("candidate", candidate)
     n_classes = candidates.shape[1]
     others = check_rates("by", [] if by is None else by, n_classes=n_classes)
-    totals, weights = _pack(
-        rates_to_points(np.concatenate([others, trivial_rates(n_classes)])),
-        rates_to_points(candidates),
-    )
-    discarded = totals >= 1.0 - tol
+    points = rates_to_points(np.concatenate([others, trivial_rates(n_classes)]))
+    packed, weights = Packing(points).values(rates_to_points(candidates), return_weights=True)
+    discarded = packed >= 1.0 - tol
     weights[~discarded] = np.nan
+    weights /= weights.sum(axis=1, keepdims=True)
     if one:
         discarded, weights = bool(discarded[0]), weights[0]
     return (discarded, weights) if return_weights else discarded
-
-
-def _pack(points, candidates):
-    """g of each candidate and normalised weights; a perfect point fits without limit."""
-    from skvus._kernels.packing import Packing
-
-    perfect = np.flatnonzero(~points.any(axis=1))
-    if perfect.size:
-        weights = np.zeros((len(candidates), len(points)))
-        weights[:, perfect[0]] = 1.0
-        return np.full(len(candidates), np.inf), weights
-    totals, weights = Packing(points).values(candidates, return_weights=True)
-    with np.errstate(invalid="ignore"):
-        return totals, weights / totals[:, np.newaxis]
 
 
 def _check_listable(n_generators, n_classes):

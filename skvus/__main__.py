@@ -1,0 +1,76 @@
+"""Command line: ``python -m skvus``."""
+
+import argparse
+import sys
+
+import skvus
+
+
+def main(argv=None):
+    """Run a command and return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m skvus", description="Multi-class ROC analysis for scikit-learn."
+    )
+    parser.add_argument("--version", action="version", version=f"skvus {skvus.__version__}")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("demo", help="score three classifiers on data that scikit-learn ships")
+    parser.parse_args(argv)
+    print(demo())
+    return 0
+
+
+def demo():
+    """Score three classifiers on the wine data with every available score."""
+    from sklearn.datasets import load_wine
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import cross_validate
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.tree import DecisionTreeClassifier
+
+    # Three of the thirteen measurements, so that the classifiers have something to miss.
+    X, y = load_wine(return_X_y=True)
+    X = X[:, [1, 2, 7]]
+    classifiers = {
+        "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
+        "decision tree": DecisionTreeClassifier(max_depth=3, random_state=0),
+        "random forest": RandomForestClassifier(n_estimators=50, random_state=0),
+    }
+    scoring = {name: skvus.get_scorer(name) for name in skvus.get_scorer_names()}
+    costs = [[0, 1, 5], [1, 0, 1], [5, 1, 0]]
+    scoring["minus expected cost"] = skvus.make_cost_scorer(costs)
+    results = {
+        name: cross_validate(classifier, X, y, scoring=scoring)
+        for name, classifier in classifiers.items()
+    }
+    rows = [["score (mean of 5 folds)", *(f"{name} " for name in classifiers)]]
+    for score in scoring:
+        means = [results[name][f"test_{score}"].mean() for name in classifiers]
+        rows.append(
+            [score, *(f"{mean:.4f}{'*' if mean == max(means) else ' '}" for mean in means)]
+        )
+    return "\n".join(
+        [
+            f"Three cultivars of wine, {len(y)} bottles, 3 measurements; * marks the best.",
+            "",
+            _table(rows),
+            "",
+            "polytope_vus is the volume under the ROC surface of the predictions, as a share",
+            "of its maximum; soft_polytope_vus that of all weightings of the probabilities.",
+        ]
+    )
+
+
+def _table(rows):
+    """Columns aligned, the head underlined."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
+        for row in rows
+    ]
+    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
