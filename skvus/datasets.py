@@ -31,6 +31,10 @@ def random_confusion_rates(n, n_classes, *, kind="uniform_diagonal", random_stat
     rates : ndarray of shape (n, n_classes, n_classes)
         Rows sum to one.
 
+    See Also
+    --------
+    skvus.polytope_vus : Volume of such matrices.
+
     Notes
     -----
     Ferri et al. [1]_ compare approximations of the VUS on 100 "normalised confusion

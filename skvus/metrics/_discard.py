@@ -41,6 +41,10 @@ class DiscardPolytope:
     vertex_rates : ndarray of shape (n_vertices, Q, Q)
         The vertices as rate matrices.
 
+    See Also
+    --------
+    discard_polytope : Makes it.
+
     Examples
     --------
     >>> from skvus.metrics import discard_polytope

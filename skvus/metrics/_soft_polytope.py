@@ -54,6 +54,10 @@ class VUSResult:
     is_exact : bool
         Whether all operating points were used and integrated exactly.
 
+    See Also
+    --------
+    soft_polytope_vus_score : Makes it.
+
     Examples
     --------
     >>> from skvus.metrics import VUSResult
