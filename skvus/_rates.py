@@ -2,12 +2,8 @@
 
 import numpy as np
 
-from skvus._validation import (
-    check_replacement,
-    check_sample_weight,
-    check_targets,
-    undefined_score,
-)
+from skvus._labels import check_crisp_targets
+from skvus._validation import check_replacement, check_sample_weight, undefined_score
 
 
 def off_diagonal(n_classes):
@@ -57,7 +53,7 @@ def why_undefined(classes, class_totals):
 def score_from_labels(function, y_true, y_pred, *, labels, sample_weight, replace_undefined_by):
     """Apply `function` to the rate matrix of a crisp classifier, where there is one."""
     replacement = check_replacement(replace_undefined_by)
-    classes, true_codes, pred_codes = check_targets(y_true, labels=labels, y_pred=y_pred)
+    classes, true_codes, pred_codes = check_crisp_targets(y_true, y_pred, labels=labels)
     weight = check_sample_weight(sample_weight, true_codes.size)
     counts = confusion_counts(true_codes, pred_codes, weight, classes.size)
     totals = counts.sum(axis=1)

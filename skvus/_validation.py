@@ -1,4 +1,4 @@
-"""Labels, scores, rates, weights and cost matrices: one place, one wording of errors."""
+"""Scores, rates, weights, costs and options: one place, one wording of errors."""
 
 import numbers
 import warnings
@@ -15,7 +15,9 @@ _NEGATIVE_TOLERANCE = 1e-12
 
 def check_option(name, value, options):
     """Return `value` if it is one of `options`, else raise."""
-    if not any(value is option or value == option for option in options):
+    if not any(
+        value is option or (np.isscalar(value) and value == option) for option in options
+    ):
         listed = ", ".join(repr(option) for option in options)
         raise ValueError(f"{name} must be one of {listed}; got {value!r}.")
     return value
@@ -57,10 +59,13 @@ def as_float_array(name, value):
     if sparse.issparse(value):
         raise TypeError(f"{name} must be a dense array; got a sparse {type(value).__name__}.")
     try:
-        array = np.array(value, dtype=float)
+        array = np.asarray(value)
+        if array.dtype.kind not in "biufO":
+            raise TypeError(array.dtype)
+        array = np.array(array, dtype=float)
     except (TypeError, ValueError) as error:
         raise ValueError(
-            f"{name} must be a numeric array of one shape; got {_shorten(value)}."
+            f"{name} must be a numeric array of one shape; got {shorten(value)}."
         ) from error
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
@@ -82,7 +87,8 @@ def check_rates(name, rates, *, n_classes=None):
         if n_classes is None and rates.ndim == 3 and rates.shape[1] == rates.shape[2] >= 2:
             n_classes = rates.shape[1]
         if n_classes is None:
-            raise ValueError(f"{name} is empty: n_classes must be given, got None.")
+            hint = ": n_classes must be given, got None" if name == "rates" else ""
+            raise ValueError(f"{name} is empty{hint}.")
         if rates.ndim == 3 and rates.shape[1:] not in ((n_classes, n_classes), (0, 0)):
             raise ValueError(
                 f"{name} has shape {rates.shape}, which does not fit n_classes={n_classes}."
@@ -94,10 +100,10 @@ def check_rates(name, rates, *, n_classes=None):
         )
     if n_classes is not None and n_classes != rates.shape[1]:
         raise ValueError(
-            f"n_classes={n_classes} does not fit {name}, which has {rates.shape[1]} classes."
+            f"{name} must have n_classes={n_classes} classes; got {rates.shape[1]}."
         )
     if rates.min() < -_NEGATIVE_TOLERANCE:
-        raise ValueError(f"{name} must not be negative; its smallest entry is {rates.min()!r}.")
+        raise ValueError(f"{name} must not be negative; its minimum is {rates.min():.6g}.")
     rates = np.maximum(rates, 0.0)
     sums = rates.sum(axis=2)
     worst = np.unravel_index(np.argmax(np.abs(sums - 1.0)), sums.shape)
@@ -133,7 +139,7 @@ def check_cost_matrix(cost_matrix, *, n_classes=None):
             f"{np.diagonal(cost).tolist()}. Subtract the diagonal from each row first."
         )
     if cost.min() < 0.0:
-        raise ValueError(f"cost_matrix must not be negative; its minimum is {cost.min()!r}.")
+        raise ValueError(f"cost_matrix must not be negative; its minimum is {cost.min():.6g}.")
     return cost
 
 
@@ -152,68 +158,6 @@ def check_priors(priors, *, n_classes):
     return array / array.sum()
 
 
-def check_targets(y_true, *, labels=None, y_pred=None, n_columns=None):
-    """Encode labels as 0..Q-1.
-
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n_samples,)
-        Labels of any one type; `y_pred` is optional.
-    labels : array-like or None
-        The classes in the order wanted. By default the sorted labels of the data.
-    n_columns : int or None
-        Number of columns of `y_score`. With `labels` unknown and more columns than
-        classes in `y_true`, the classes cannot be told, which is returned as such.
-
-    Returns
-    -------
-    classes : ndarray of shape (Q,) or None
-        None when `n_columns` exceeds the number of classes seen.
-    true_codes, pred_codes : ndarray of int, or None
-    """
-    y_true = _check_label_vector("y_true", y_true)
-    given = [y_true]
-    if y_pred is not None:
-        y_pred = _check_label_vector("y_pred", y_pred)
-        if y_pred.shape != y_true.shape:
-            raise ValueError(
-                "y_true and y_pred must have the same length; got "
-                f"{y_true.size} and {y_pred.size}."
-            )
-        given.append(y_pred)
-    seen = _sorted_labels(given)
-    if labels is None:
-        classes = seen
-        if n_columns is not None and n_columns > classes.size:
-            return None, None, None
-    else:
-        classes = check_labels(labels)
-        _sorted_labels([seen, classes])  # refuses a mix of text and numbers
-        unknown = np.setdiff1d(seen, classes)
-        if unknown.size:
-            raise ValueError(
-                f"y_true or y_pred has labels that labels= does not name: {unknown.tolist()}."
-            )
-    if n_columns is not None and n_columns != classes.size:
-        raise ValueError(
-            f"y_score must have one column for each of the {classes.size} classes "
-            f"{classes.tolist()}; got {n_columns}."
-        )
-    order = np.argsort(classes)
-    codes = [order[np.searchsorted(classes, y, sorter=order)] for y in given]
-    return classes, codes[0], codes[1] if y_pred is not None else None
-
-
-def check_labels(labels):
-    """Return the classes as an array, none of them twice."""
-    classes = _check_label_vector("labels", labels)
-    if classes.size < 2:
-        raise ValueError(f"labels must name at least two classes; got {classes.tolist()}.")
-    if np.unique(classes).size != classes.size:
-        raise ValueError(f"labels must not repeat a class; got {classes.tolist()}.")
-    return classes
-
-
 def check_sample_weight(sample_weight, n_samples):
     """Return weights as floats, ones by default."""
     if sample_weight is None:
@@ -223,11 +167,12 @@ def check_sample_weight(sample_weight, n_samples):
         raise ValueError(f"sample_weight must have shape ({n_samples},); got {weight.shape}.")
     if weight.min() < 0.0:
         raise ValueError(
-            f"sample_weight must not be negative; its minimum is {weight.min()!r}."
+            f"sample_weight must not be negative; its minimum is {weight.min():.6g}."
         )
     if not weight.any():
         raise ValueError("sample_weight must have a positive entry; all are zero.")
-    return weight
+    # a power of two changes no digit, and keeps sums of huge weights finite
+    return np.ldexp(weight, -np.frexp(weight.max())[1])
 
 
 def check_scores(y_score):
@@ -265,42 +210,7 @@ def check_replacement(replace_undefined_by):
     )
 
 
-def _check_label_vector(name, y):
-    if sparse.issparse(y):
-        raise TypeError(f"{name} must be a dense array of labels; got a sparse matrix.")
-    y = np.asarray(y)
-    if y.ndim == 2 and y.shape[1] == 1:
-        y = y[:, 0]
-    if y.ndim != 1 or y.size == 0:
-        raise ValueError(
-            f"{name} must be a non-empty one-dimensional array of labels; got shape {y.shape}."
-        )
-    if y.dtype.kind == "O":
-        if any(value is None or value != value for value in y):
-            raise ValueError(f"{name} must not contain missing values.")
-        if len({isinstance(value, str) for value in y}) == 2:
-            raise ValueError(f"{name} must not mix text and numbers.")
-        y = np.array(y.tolist())  # the type that the objects have in common
-    if y.dtype.kind == "f":
-        if not np.isfinite(y).all():
-            raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
-        if (y != np.floor(y)).any():
-            raise ValueError(f"{name} must hold labels; it looks continuous: {_shorten(y)}.")
-    elif y.dtype.kind not in "biuUS":
-        raise ValueError(f"{name} must hold labels, text or numbers; got dtype {y.dtype}.")
-    return y
-
-
-def _sorted_labels(arrays):
-    """Distinct labels of all arrays, which must be of one type."""
-    if len({array.dtype.kind in "US" for array in arrays}) == 2:
-        raise ValueError(
-            "y_true, y_pred and labels must hold labels of one type, either text or "
-            f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."
-        )
-    return np.unique(np.concatenate(arrays))
-
-
-def _shorten(value):
+def shorten(value):
+    """`repr` of a value, cut to a readable length."""
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."

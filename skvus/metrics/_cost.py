@@ -3,14 +3,13 @@
 import numpy as np
 from sklearn.metrics import make_scorer
 
+from skvus._labels import check_crisp_targets, check_labels
 from skvus._rates import confusion_counts
 from skvus._validation import (
     check_cost_matrix,
-    check_labels,
     check_priors,
     check_replacement,
     check_sample_weight,
-    check_targets,
     undefined_score,
 )
 
@@ -81,7 +80,7 @@ def expected_cost(
     """
     replacement = check_replacement(replace_undefined_by)
     cost = check_cost_matrix(cost_matrix)
-    classes, true_codes, pred_codes = check_targets(y_true, labels=labels, y_pred=y_pred)
+    classes, true_codes, pred_codes = check_crisp_targets(y_true, y_pred, labels=labels)
     check_cost_matrix(cost, n_classes=classes.size)
     weight = check_sample_weight(sample_weight, true_codes.size)
     counts = confusion_counts(true_codes, pred_codes, weight, classes.size)

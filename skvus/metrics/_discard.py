@@ -199,8 +199,8 @@ def is_discarded(candidate, by, *, tol=1e-9, return_weights=False):
 
     tol = check_number("tol", tol, minimum=0.0)
     check_option("return_weights", return_weights, (False, True))
-    one = np.ndim(candidate) == 2
     candidates = check_rates("candidate", candidate)
+    one = np.ndim(candidate) == 2
     n_classes = candidates.shape[1]
     others = check_rates("by", [] if by is None else by, n_classes=n_classes)
     points = rates_to_points(np.concatenate([others, trivial_rates(n_classes)]))

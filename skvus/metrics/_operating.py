@@ -25,7 +25,7 @@ def log_columns(scores):
     if scores.min() < 0.0:
         raise ValueError(
             "y_score must not be negative when classes are weighted; its minimum is "
-            f"{scores.min()!r}. Pass probabilities, or exp(decision_function)."
+            f"{scores.min():.6g}. Pass probabilities, or exp(decision_function)."
         )
     with np.errstate(divide="ignore"):
         logs = np.log(scores)

@@ -95,7 +95,7 @@ def polytope_vus(
         (1000 classifiers for three classes, 16 for four, 2 for five), else it samples.
     n_samples : int, default=None
         Number of samples, for several classifiers rounded up to 16 times a power of two.
-        By default as many as take about half a second.
+        By default as many as take less than about a second.
     random_state : int, RandomState, Generator or None, default=None
         Used by sampling only.
     return_std : bool, default=False

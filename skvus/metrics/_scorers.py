@@ -71,9 +71,12 @@ def get_scorer(name):
 
     Notes
     -----
-    A fold in which a class has no case scores NaN with an `UndefinedMetricWarning`. A grid
-    search then has a NaN mean for every candidate, warns, and ranks them all last: use
-    stratified folds, or ``make_scorer(score, replace_undefined_by=...)``.
+    A fold in which a class has predictions but no case scores NaN, with an
+    `UndefinedMetricWarning`. In a grid search the candidate's mean is then NaN: it ranks
+    behind those with a number, and if all are NaN the first candidate counts as the best. A
+    class that a fold neither has nor predicts goes unnoticed by crisp scores, and the fold is
+    scored as a problem of fewer classes. So use stratified folds, or name the classes and say
+    what to do: ``make_scorer(score, labels=[...], replace_undefined_by=...)``.
 
     Sampling scorers are seeded, so that candidates are compared on the same samples.
     ``scorer.set_score_request(sample_weight=True)`` routes weights.

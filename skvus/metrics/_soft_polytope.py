@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from skvus._labels import check_soft_targets
 from skvus._rates import points_to_rates, why_undefined
 from skvus._validation import (
     check_generator,
@@ -10,7 +11,6 @@ from skvus._validation import (
     check_replacement,
     check_sample_weight,
     check_scores,
-    check_targets,
     undefined_score,
 )
 from skvus.metrics._operating import (
@@ -42,7 +42,8 @@ class VUSResult:
     standard_error : float
         Standard error of the integration, 0.0 where it is exact.
     method : str
-        How the volume of the operating points was integrated: "exact" or "monte_carlo".
+        How the volume of the operating points was integrated: "exact" or "monte_carlo";
+        "undefined" where a class has no case.
     is_lower_bound : bool
         Whether only some of the operating points were used, so that the true volume is at
         least the one given.
@@ -82,7 +83,7 @@ class VUSResult:
 
     def __repr__(self):
         kind = "lower bound" if self.is_lower_bound else self.method
-        error = f" ± {self.standard_error:.2g}" if self.standard_error else ""
+        error = f" ± {self.standard_error:.2g}" if self.standard_error > 0.0 else ""
         return (
             f"VUSResult(score={self.score:.6g}{error}, {kind}, "
             f"{self.n_operating_points} operating points)"
@@ -181,27 +182,23 @@ def soft_polytope_vus_score(
     check_integer("n_costs", n_costs, minimum=1)
     replacement = check_replacement(replace_undefined_by)
     scores = check_scores(y_score)
-    n_columns = 2 if scores.ndim == 1 else scores.shape[1]
-    classes, codes, _ = check_targets(y_true, labels=labels, n_columns=n_columns)
-    if classes is None:
-        reason = f"y_score has {n_columns} columns, y_true fewer classes."
-        return undefined_score(reason, replacement)
-    if codes.size != scores.shape[0]:
-        raise ValueError(
-            "y_true and y_score must have the same length; got "
-            f"{codes.size} and {scores.shape[0]}."
-        )
-    weight = check_sample_weight(sample_weight, codes.size)
-    check_volume_classes(classes.size)
+    classes, codes = check_soft_targets(y_true, scores, labels=labels)
+    weight = check_sample_weight(sample_weight, len(scores))
     log_scores = log_columns(scores)
-    totals = np.bincount(codes, weights=weight, minlength=classes.size)
-    reason = why_undefined(classes, totals)
-    if reason is not None:
-        return undefined_score(reason, replacement)
+    n_classes = log_scores.shape[1]
+    check_volume_classes(n_classes)
     rng = check_generator(random_state)
+    if classes is None:
+        reason = f"y_score has {n_classes} columns, y_true fewer classes."
+    else:
+        totals = np.bincount(codes, weights=weight, minlength=n_classes)
+        reason = why_undefined(classes, totals)
+    if reason is not None:
+        result = VUSResult(undefined_score(reason, replacement), np.nan, "undefined", False, 0)
+        return result if return_details else result.score
     result = _soft_volume(log_scores, codes, weight, method, n_costs, rng)
     result.score, result.standard_error = rescale(
-        result.score, result.standard_error, classes.size, normalize
+        result.score, result.standard_error, n_classes, normalize
     )
     return result if return_details else result.score
 

@@ -253,9 +253,9 @@ def hull_volume(members):
 
 
 def default_samples(n_members, n_coordinates):
-    """Power of two that keeps the linear programmes to about half a second."""
+    """Power of two that keeps the linear programmes to about a second."""
     seconds_each = 3e-9 * n_members * n_coordinates + 3e-10 * n_coordinates**3 + 4e-6
-    return 2 ** int(np.clip(log2(0.5 / seconds_each), 9, 14))
+    return 2 ** int(np.clip(log2(0.8 / seconds_each), 9, 14))
 
 
 def uniform_rates(uniform, n_classes):

@@ -1,0 +1,1 @@
+"""Ratios against slow twins and peers, both sides in the same run: ``python -m benchmarks``."""

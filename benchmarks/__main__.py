@@ -1,0 +1,20 @@
+"""Run all benchmarks, or those named: ``python -m benchmarks polytope start``."""
+
+import sys
+
+from benchmarks import polytope, start
+
+SUITES = {"polytope": polytope.run, "start": start.run}
+
+
+def main(names):
+    unknown = set(names) - set(SUITES)
+    if unknown:
+        print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(SUITES)}")
+        return 2
+    for name in names or SUITES:
+        SUITES[name]()
+    return 0
+
+
+sys.exit(main(sys.argv[1:]))

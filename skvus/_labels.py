@@ -1,0 +1,145 @@
+"""Labels of any one type, encoded as 0..Q-1."""
+
+import numpy as np
+from scipy import sparse
+
+from skvus._validation import shorten
+
+
+def check_crisp_targets(y_true, y_pred, *, labels=None):
+    """Encode true and predicted labels.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        Labels of any one type.
+    labels : array-like or None
+        The classes in the order wanted. By default the sorted labels of the data.
+
+    Returns
+    -------
+    classes : ndarray of shape (Q,)
+    true_codes, pred_codes : ndarray of int
+    """
+    y_true, y_pred = _label_vector("y_true", y_true), _label_vector("y_pred", y_pred)
+    _check_same_length(y_true, "y_pred", len(y_pred))
+    classes = _classes([y_true, y_pred], labels)
+    return classes, _encode(y_true, classes), _encode(y_pred, classes)
+
+
+def check_soft_targets(y_true, scores, *, labels=None):
+    """Encode true labels to go with a checked array of scores.
+
+    Returns
+    -------
+    classes : ndarray of shape (Q,) or None
+        None if `labels` is unknown and there are more columns than classes in `y_true`:
+        which column has no case cannot be told.
+    codes : ndarray of int or None
+    """
+    y_true = _label_vector("y_true", y_true)
+    _check_same_length(y_true, "y_score", len(scores))
+    classes = _classes([y_true], labels)
+    n_columns = 2 if scores.ndim == 1 else scores.shape[1]
+    if labels is None and n_columns > classes.size:
+        return None, None
+    if n_columns != classes.size:
+        got = "one-dimensional scores" if scores.ndim == 1 else f"{n_columns} columns"
+        raise ValueError(
+            f"y_score must have one column for each of the {classes.size} classes "
+            f"{shorten(classes.tolist())}; got {got}."
+        )
+    return classes, _encode(y_true, classes)
+
+
+def check_labels(labels):
+    """Return the classes as an array, none of them twice."""
+    classes = _label_vector("labels", labels)
+    if classes.size < 2:
+        raise ValueError(f"labels must name at least two classes; got {classes.tolist()}.")
+    if np.unique(classes).size != classes.size:
+        raise ValueError(f"labels must not repeat a class; got {shorten(classes.tolist())}.")
+    return classes
+
+
+def _label_vector(name, y):
+    if sparse.issparse(y):
+        raise TypeError(f"{name} must be a dense array of labels; got a sparse matrix.")
+    try:
+        array = np.asarray(y)
+    except ValueError as error:
+        raise ValueError(
+            f"{name} must be a one-dimensional array of labels; got {shorten(y)}."
+        ) from error
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(
+            f"{name} must be a non-empty one-dimensional array of labels; got shape "
+            f"{array.shape}."
+        )
+    if array.dtype.kind == "U" and not hasattr(y, "dtype"):
+        # numpy has made text of the numbers in a mixed list: look at the items again
+        array = np.array(y, dtype=object).ravel()
+    if array.dtype.kind == "O":
+        array = _from_objects(name, array)
+    if array.dtype.kind == "f":
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
+        if (array != np.floor(array)).any():
+            raise ValueError(f"{name} must hold labels; it looks continuous: {shorten(array)}.")
+    elif array.dtype.kind not in "biuUS":
+        raise ValueError(f"{name} must hold labels, text or numbers; got dtype {array.dtype}.")
+    return array
+
+
+def _from_objects(name, array):
+    """The type that the objects have in common, if they have one."""
+    if any(map(_is_missing, array)):
+        raise ValueError(f"{name} must not contain missing values.")
+    if len({isinstance(value, str) for value in array}) == 2:
+        raise ValueError(f"{name} must not mix text and numbers.")
+    return np.array(array.tolist())
+
+
+def _is_missing(value):
+    try:
+        return value is None or bool(value != value)
+    except TypeError:  # pandas.NA has no truth value
+        return True
+
+
+def _check_same_length(y_true, name, length):
+    if y_true.size != length:
+        raise ValueError(
+            f"y_true and {name} must have the same length; got {y_true.size} and {length}."
+        )
+
+
+def _classes(arrays, labels):
+    seen = _sorted_labels(arrays)
+    if labels is None:
+        return seen
+    classes = check_labels(labels)
+    _sorted_labels([seen, classes])  # refuses a mix of text and numbers
+    unknown = np.setdiff1d(seen, classes)
+    if unknown.size:
+        raise ValueError(
+            "y_true or y_pred has labels that labels= does not name: "
+            f"{shorten(unknown.tolist())}."
+        )
+    return classes
+
+
+def _sorted_labels(arrays):
+    if len({array.dtype.kind in "US" for array in arrays}) == 2:
+        raise ValueError(
+            "y_true, y_pred and labels must hold labels of one type, either text or "
+            f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."
+        )
+    return np.unique(np.concatenate(arrays))
+
+
+def _encode(y, classes):
+    order = np.argsort(classes)
+    return order[np.searchsorted(classes, y, sorter=order)]

@@ -1,0 +1,417 @@
+"""Every wrong input has its error, which names the parameter, or its documented outcome."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import confusion_matrix
+from test_invariances import CRISP, SOFT
+
+from skvus.metrics import (
+    discard_polytope,
+    expected_cost,
+    hand_till_crisp_score,
+    is_discarded,
+    modified_macro_average_score,
+    polytope_vus,
+    polytope_vus_bounds,
+    polytope_vus_score,
+    soft_polytope_vus_score,
+)
+
+COST = {"expected_cost": partial(expected_cost, cost_matrix=1 - np.eye(3), priors=[1 / 3] * 3)}
+CRISP_OR_COST = {**CRISP, **COST}
+SCORES = {**CRISP, **SOFT}
+EVERYTHING = {**SCORES, **COST}
+
+Y_TRUE = [0, 0, 1, 1, 2, 2]
+Y_PRED = [0, 1, 1, 1, 2, 0]
+Y_SCORE = 0.6 * np.eye(3)[Y_PRED] + 0.4 * np.random.default_rng(0).dirichlet(np.ones(3), 6)
+every_function = pytest.mark.parametrize("name", EVERYTHING)
+every_score = pytest.mark.parametrize("name", SCORES)
+
+
+def prediction_for(name):
+    return Y_SCORE if name in SOFT else Y_PRED
+
+
+MISSING = pd.Series(["a", "a", "b", "b", "c", None], dtype="string")
+MIXED = np.array([0, 1, "two"], dtype=object)
+# what is wrong with a vector of labels: value, error, message after the parameter's name
+BAD_LABELS = {
+    "sparse": (sparse.csr_array([Y_TRUE]), TypeError, "must be a dense array"),
+    "two columns": (np.eye(6, 2, dtype=int), ValueError, "must be a non-empty one-dim"),
+    "one row": ([Y_TRUE], ValueError, "must be a non-empty one-dimensional"),
+    "scalar": (1, ValueError, "must be a non-empty one-dimensional"),
+    "None": (None, ValueError, "must be a non-empty one-dimensional"),
+    "empty": ([], ValueError, "must be a non-empty one-dimensional"),
+    "ragged": ([[0], [0, 1], [1], [1], [2], [2]], ValueError, ""),
+    "NaN": ([0, 0, 1, 1, 2, np.nan], ValueError, "must be finite"),
+    "infinity": ([0, 0, 1, 1, 2, np.inf], ValueError, "must be finite"),
+    "missing": ([0, 0, 1, 1, 2, None], ValueError, "must not contain missing"),
+    "missing text": (["a", "a", "b", "b", "c", None], ValueError, "must not contain missing"),
+    "NaN among text": (
+        MISSING.to_numpy(na_value=np.nan),
+        ValueError,
+        "must not contain missing",
+    ),
+    "pandas NA among text": (MISSING, ValueError, "must not contain missing"),
+    "pandas NA among numbers": (pd.Series([0, None] * 3, dtype="Int64"), ValueError, "must "),
+    "continuous": (
+        [0.1, 0.2, 1.3, 1.4, 2.5, 2.6],
+        ValueError,
+        "must hold .*labels.* continuous",
+    ),
+    "text and numbers": ([0, 0, 1, 1, 2, "two"], ValueError, "must .*text (and|or) numbers"),
+    "objects": (MIXED.repeat(2), ValueError, "must not mix text and numbers"),
+}
+
+
+@every_function
+@pytest.mark.parametrize("case", BAD_LABELS)
+def test_bad_y_true(name, case):
+    value, error, message = BAD_LABELS[case]
+    with pytest.raises(error, match=f"y_true.*{message}"):
+        EVERYTHING[name](value, prediction_for(name))
+
+
+@pytest.mark.parametrize("name", CRISP_OR_COST)
+@pytest.mark.parametrize("case", BAD_LABELS)
+def test_bad_y_pred(name, case):
+    value, error, message = BAD_LABELS[case]
+    with pytest.raises(error, match=f"y_pred.*{message}"):
+        EVERYTHING[name](Y_TRUE, value)
+
+
+@pytest.mark.parametrize("name", CRISP_OR_COST)
+def test_different_lengths(name):
+    with pytest.raises(ValueError, match="y_true and y_pred must have the same length"):
+        EVERYTHING[name](Y_TRUE[:5], Y_PRED)
+
+
+@every_function
+def test_text_among_numbers_is_not_taken_for_text(name):
+    mixed = ["0", "0", 1, 1, 2, 2]
+    with pytest.raises(ValueError, match="y_true must not mix text and numbers"):
+        EVERYTHING[name](mixed, Y_SCORE if name in SOFT else mixed)
+
+
+@pytest.mark.parametrize("name", CRISP_OR_COST)
+def test_text_against_numbers(name):
+    text = [str(label) for label in Y_PRED]
+    with pytest.raises(ValueError, match="y_true, y_pred and labels must hold labels of one"):
+        EVERYTHING[name](Y_TRUE, text)
+    with pytest.raises(ValueError, match="y_true, y_pred and labels must hold labels of one"):
+        EVERYTHING[name](text, Y_PRED)
+
+
+BAD_LABELS_ARGUMENT = {
+    "repeated": ([0, 1, 2, 2], ValueError, "labels must not repeat a class"),
+    "one": ([0], ValueError, "labels must .*at least two"),
+    "none": ([], ValueError, "labels must be .*one-dimensional"),
+    "two-dimensional": ([[0, 1, 2]], ValueError, "labels must be .*one-dimensional"),
+    "set": ({0, 1, 2}, ValueError, "labels must be .*one-dimensional"),
+    "word": ("012", ValueError, "labels must be .*one-dimensional"),
+    "text": (["0", "1", "2"], ValueError, "labels must hold labels of one type"),
+    "text and numbers": ([0, 1, "two"], ValueError, "labels must .*text"),
+    "objects": (MIXED, ValueError, "labels must not mix text and numbers"),
+    "missing": ([0, 1, None], ValueError, "labels must not contain missing"),
+    "NaN": ([0, 1, np.nan], ValueError, "labels must be finite"),
+    "continuous": ([0.5, 1.5, 2.5], ValueError, "labels must .* continuous"),
+    "sparse": (sparse.csr_array([[0, 1, 2]]), TypeError, "labels must be a dense array"),
+}
+
+
+@every_function
+@pytest.mark.parametrize("case", BAD_LABELS_ARGUMENT)
+def test_bad_labels(name, case):
+    labels, error, message = BAD_LABELS_ARGUMENT[case]
+    with pytest.raises(error, match=message):
+        EVERYTHING[name](Y_TRUE, prediction_for(name), labels=labels)
+
+
+@every_function
+def test_unknown_labels(name):
+    with pytest.raises(ValueError, match=r"labels= does not name: \[2\]"):
+        EVERYTHING[name](Y_TRUE, prediction_for(name), labels=[0, 1, 7])
+
+
+@pytest.mark.parametrize("name", CRISP_OR_COST)
+def test_unknown_predicted_labels(name):
+    with pytest.raises(ValueError, match=r"labels= does not name: \[-1\]"):
+        EVERYTHING[name](Y_TRUE, [0, 1, 1, 1, 2, -1], labels=[0, 1, 2])
+
+
+# no score exists: arguments of crisp and of soft scores, message
+UNDEFINED = {
+    "named class without cases": (
+        ([0, 0, 1, 1], [0, 1, 1, 0], {"labels": [0, 1, 2]}),
+        ([0, 0, 1, 1], Y_SCORE[:4], {"labels": [0, 1, 2]}),
+        r"no case .*\[2\]",
+    ),
+    "class that is only predicted": (
+        ([0, 0, 1, 1], [0, 1, 1, 2], {}),
+        ([0, 0, 1, 1], Y_SCORE[:4], {}),
+        r"no case .*\[2\]|3 columns",
+    ),
+    "one class": (
+        (["a", "a"], ["a", "a"], {}),
+        (["a", "a"], [0.2, 0.6], {}),
+        "Only one class|2 columns",
+    ),
+    "one class of two that are named": (
+        ([1, 1, 1], [0, 1, 1], {"labels": [0, 1]}),
+        ([1, 1, 1], Y_SCORE[:3, :2], {"labels": [0, 1]}),
+        r"no case .*\[0\]",
+    ),
+    "class without weight": (
+        (Y_TRUE, Y_PRED, {"sample_weight": [1, 1, 1, 1, 0, 0]}),
+        (Y_TRUE, Y_SCORE, {"sample_weight": [1, 1, 1, 1, 0, 0]}),
+        r"no case .*\[2\]",
+    ),
+}
+
+
+@every_score
+@pytest.mark.parametrize("case", UNDEFINED)
+def test_undefined(name, case):
+    crisp, soft, message = UNDEFINED[case]
+    y_true, prediction, options = soft if name in SOFT else crisp
+    with pytest.warns(UndefinedMetricWarning, match=message):
+        result = SCORES[name](y_true, prediction, **options)
+    assert np.isnan(result)
+    assert type(result) is float
+    # a number was asked for: it comes without a warning, which would be an error here
+    for number in (0.0, 0.25, -1):
+        result = SCORES[name](y_true, prediction, **options, replace_undefined_by=number)
+        assert result == number
+        assert type(result) is float
+
+
+@every_score
+def test_replacement_changes_nothing_where_the_score_exists(name):
+    expected = SCORES[name](Y_TRUE, prediction_for(name))
+    replaced = SCORES[name](Y_TRUE, prediction_for(name), replace_undefined_by=0.0)
+    assert replaced == expected > 0.0
+
+
+@every_function
+@pytest.mark.parametrize("value", ["worst", None, 1j, True, [0.0]])
+def test_bad_replacement(name, value):
+    with pytest.raises(ValueError, match="replace_undefined_by must be a number"):
+        EVERYTHING[name](Y_TRUE, prediction_for(name), replace_undefined_by=value)
+
+
+BAD_WEIGHTS = {
+    "negative": ([1, 1, 1, 1, 1, -1], ValueError, "sample_weight must not be negative"),
+    "NaN": ([1, 1, 1, 1, 1, np.nan], ValueError, "sample_weight must be finite"),
+    "infinite": ([1, 1, 1, 1, 1, np.inf], ValueError, "sample_weight must be finite"),
+    "too short": ([1] * 5, ValueError, r"sample_weight must have shape \(6,\)"),
+    "too long": ([1] * 7, ValueError, r"sample_weight must have shape \(6,\)"),
+    "scalar": (2.0, ValueError, r"sample_weight must have shape \(6,\)"),
+    "column": (np.ones((6, 1)), ValueError, r"sample_weight must have shape \(6,\)"),
+    "all zero": (np.zeros(6), ValueError, "sample_weight must have a positive entry"),
+    "text": (list("abcdef"), ValueError, "sample_weight must be a numeric array"),
+    "name": ("balanced", ValueError, "sample_weight must be a numeric array"),
+    "sparse": (sparse.csr_array(np.ones((1, 6))), TypeError, "sample_weight must be a dense"),
+}
+
+
+@every_function
+@pytest.mark.parametrize("case", BAD_WEIGHTS)
+def test_bad_sample_weight(name, case):
+    weights, error, message = BAD_WEIGHTS[case]
+    with pytest.raises(error, match=message):
+        EVERYTHING[name](Y_TRUE, prediction_for(name), sample_weight=weights)
+
+
+BAD_SCORES = {
+    "negative": (Y_SCORE - 0.3, ValueError, "y_score must not be negative"),
+    "log-probabilities": (np.log(Y_SCORE), ValueError, "y_score must not be negative"),
+    "NaN": ([*Y_SCORE[:5], [0.5, 0.5, np.nan]], ValueError, "y_score must be finite"),
+    "infinite": ([*Y_SCORE[:5], [0.5, 0.5, np.inf]], ValueError, "y_score must be finite"),
+    "too few columns": (Y_SCORE[:, :2], ValueError, "y_score must have one column for each"),
+    "one column": (Y_SCORE[:, 0], ValueError, "y_score must have one column for each"),
+    "too short": (Y_SCORE[:5], ValueError, "y_true and y_score must have the same length"),
+    "too short, too wide": (
+        np.full((5, 4), 0.25),
+        ValueError,
+        "y_true and y_score must have the same length",
+    ),
+    "three-dimensional": (Y_SCORE[np.newaxis], ValueError, "y_score must have shape"),
+    "empty": (np.empty((0, 3)), ValueError, "y_score must have shape"),
+    "text": (
+        Y_SCORE.astype(str).tolist()[:5] + [["x"] * 3],
+        ValueError,
+        "y_score must be a num",
+    ),
+    "ragged": ([[1.0], [0.5, 0.5]], ValueError, "y_score must be a numeric array"),
+    "sparse": (sparse.csr_array(Y_SCORE), TypeError, "y_score must be a dense array"),
+}
+
+
+@pytest.mark.parametrize("name", SOFT)
+@pytest.mark.parametrize("case", BAD_SCORES)
+def test_bad_y_score(name, case):
+    y_score, error, message = BAD_SCORES[case]
+    with pytest.raises(error, match=message):
+        SOFT[name](Y_TRUE, y_score)
+
+
+@pytest.mark.parametrize("name", SOFT)
+def test_more_columns_than_labels(name):
+    y_score = np.column_stack([Y_SCORE, np.zeros(6)])
+    with pytest.raises(ValueError, match="y_score must have one column for each of the 3"):
+        SOFT[name](Y_TRUE, y_score, labels=[0, 1, 2])
+    with pytest.warns(UndefinedMetricWarning, match="y_score has 4 columns"):
+        assert np.isnan(SOFT[name](Y_TRUE, y_score))
+
+
+# functions of rates, and the name under which they take them
+TAKE_RATES = {
+    "polytope_vus": (polytope_vus, "rates"),
+    "discard_polytope": (discard_polytope, "rates"),
+    "is_discarded, first": (lambda rates: is_discarded(rates, None), "candidate"),
+    "is_discarded, second": (lambda rates: is_discarded(np.eye(3), rates), "by"),
+}
+GOOD = np.array([[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.0, 0.1, 0.9]])
+SHAPE = r"must have shape \(Q, Q\) or \(m, Q, Q\)"
+BAD_RATES = {
+    "counts": (
+        confusion_matrix(Y_TRUE, Y_PRED),
+        ValueError,
+        r"must sum to 1.*normalize='true'",
+    ),
+    "columns sum to one": (GOOD.T, ValueError, r"must sum to 1; row \d of matrix 0"),
+    "row of zeros": (np.diag([1.0, 1.0, 0.0]), ValueError, "must sum to 1; row 2 of matrix 0"),
+    "second of a set": ([GOOD, 2 * GOOD], ValueError, r"must sum to 1; row \d of matrix 1"),
+    "almost rates": (GOOD + 1e-4, ValueError, "must sum to 1"),
+    "negative": ([[1.1, -0.1, 0], [0, 1, 0], [0, 0, 1]], ValueError, "must not be negative"),
+    "NaN": (np.where(GOOD == 0.8, np.nan, GOOD), ValueError, "must be finite"),
+    "infinite": (np.where(GOOD == 0.8, np.inf, GOOD), ValueError, "must be finite"),
+    "vector": (GOOD[0], ValueError, SHAPE),
+    "scalar": (1.0, ValueError, SHAPE),
+    "not square": (GOOD[:2], ValueError, SHAPE),
+    "set not square": (GOOD[np.newaxis, :, :2], ValueError, SHAPE),
+    "four-dimensional": (GOOD[np.newaxis, np.newaxis], ValueError, SHAPE),
+    "one class": ([[1.0]], ValueError, SHAPE),
+    "text": ([["a", "b"], ["c", "d"]], ValueError, "must be a numeric array"),
+    "word": ("perfect", ValueError, "must be a numeric array"),
+    "ragged": ([[1.0, 0.0], [1.0]], ValueError, "must be a numeric array"),
+    "matrices of two sizes": ([np.eye(2), np.eye(3)], ValueError, "must be a numeric array"),
+    "complex": (GOOD + 0j, ValueError, "must be a numeric array|must be real"),
+    "sparse": (sparse.csr_array(GOOD), TypeError, "must be a dense array"),
+}
+
+
+@pytest.mark.parametrize("function", TAKE_RATES)
+@pytest.mark.parametrize("case", BAD_RATES)
+def test_bad_rates(function, case):
+    take, parameter = TAKE_RATES[function]
+    rates, error, message = BAD_RATES[case]
+    with pytest.raises(error, match=rf"\b{parameter}\b.*{message}"):
+        take(rates)
+
+
+@pytest.mark.parametrize("function", TAKE_RATES)
+def test_rates_of_many_kinds_are_taken(function):
+    take, _ = TAKE_RATES[function]
+    expected = take(GOOD)
+    frame = pd.DataFrame(GOOD, index=list("abc"), columns=list("abc"))
+    kinds = (
+        frame,
+        GOOD.tolist(),
+        GOOD.astype(np.float32),
+        np.asfortranarray(GOOD),
+        GOOD + 1e-9,
+    )
+    for rates in kinds:
+        before = np.array(rates)
+        result = take(rates)
+        np.testing.assert_array_equal(np.array(rates), before)
+        if function == "discard_polytope":
+            assert result.volume == pytest.approx(expected.volume, rel=1e-6)
+        else:
+            assert result == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("empty", [[], np.empty((0, 0)), np.empty((0, 3)), np.empty((0, 0, 0))])
+def test_empty_sets_need_the_number_of_classes(empty):
+    for function in (polytope_vus, discard_polytope):
+        with pytest.raises(ValueError, match="rates is empty: n_classes must be given"):
+            function(empty)
+    assert polytope_vus(empty, n_classes=3) == pytest.approx(1 / 180)
+    assert is_discarded(GOOD, empty) is False
+
+
+def test_no_rates_at_all():
+    with pytest.raises(ValueError, match="rates"):
+        polytope_vus(None)
+    with pytest.raises(ValueError, match="n_classes must be given"):
+        discard_polytope()
+    with pytest.raises(ValueError, match="candidate") as error:
+        is_discarded([], None)
+    assert "n_classes" not in str(error.value)  # it takes no such parameter
+
+
+def test_numbers_of_classes_that_do_not_fit():
+    for function in (polytope_vus, discard_polytope):
+        with pytest.raises(ValueError, match="rates must have n_classes=4 classes; got 3"):
+            function(GOOD, n_classes=4)
+        with pytest.raises(ValueError, match="does not fit n_classes=4"):
+            function(np.empty((0, 3, 3)), n_classes=4)
+        for n_classes in (1, 2.0, "3", True):
+            with pytest.raises(ValueError, match="n_classes must be an integer of at least 2"):
+                function(GOOD, n_classes=n_classes)
+    with pytest.raises(ValueError, match=r"\bby\b.* 2 classes"):
+        is_discarded(GOOD, np.eye(2))
+    with pytest.raises(ValueError, match=r"at most \d+ classes; got 26"):
+        polytope_vus(np.eye(26))
+    with pytest.raises(ValueError, match="too large to list"):
+        discard_polytope(n_classes=6)
+
+
+LABELLED = {
+    "polytope_vus": partial(polytope_vus, GOOD),
+    "polytope_vus_score": partial(polytope_vus_score, Y_TRUE, Y_PRED),
+    "soft_polytope_vus_score": partial(soft_polytope_vus_score, Y_TRUE, Y_SCORE),
+    "hand_till_crisp_score": partial(hand_till_crisp_score, Y_TRUE, Y_PRED),
+    "modified_macro_average_score": partial(modified_macro_average_score, Y_TRUE, Y_PRED),
+    "is_discarded": partial(is_discarded, GOOD, None),
+    "polytope_vus_bounds": polytope_vus_bounds,
+}
+VOLUMES = ("polytope_vus", "polytope_vus_score", "soft_polytope_vus_score")
+BAD_OPTIONS = [
+    *[(f, "normalize", v) for f in VOLUMES for v in ("Max", "none", True, ["max"])],
+    *[(f, "normalize", np.array(["max", "range"])) for f in VOLUMES],
+    *[(f, "method", v) for f in VOLUMES for v in ("montecarlo", None, 1)],
+    ("soft_polytope_vus_score", "method", "monte_carlo"),
+    ("polytope_vus", "method", "bound"),
+    *[(f, "n_samples", v) for f in VOLUMES[:2] for v in (0, -5, 31, 1e3, "many", True)],
+    *[(f, "random_state", v) for f in VOLUMES for v in ("seed", -1, 0.5, [None])],
+    *[("polytope_vus", "return_std", v) for v in ("yes", None, 2)],
+    *[("soft_polytope_vus_score", "return_details", v) for v in ("yes", None, 2)],
+    *[("soft_polytope_vus_score", "n_costs", v) for v in (0, 10.0, None, True)],
+    *[("hand_till_crisp_score", "variant", v) for v in ("1", "1A", 2, None)],
+    *[
+        ("modified_macro_average_score", "power", v)
+        for v in (-0.1, np.nan, np.inf, "0.76", None, True)
+    ],
+    *[("is_discarded", "tol", v) for v in (-1e-9, np.nan, "tight", None)],
+    *[("is_discarded", "return_weights", v) for v in ("yes", None)],
+    *[("polytope_vus_bounds", "n_classes", v) for v in (1, 0, 3.0, "3", None, True)],
+]
+
+
+@pytest.mark.parametrize(("function", "option", "value"), BAD_OPTIONS)
+def test_bad_options(function, option, value):
+    with pytest.raises(ValueError, match=f"^{option} must be"):
+        LABELLED[function](**{option: value})
+
+
+def test_bad_exact():
+    with pytest.raises(ValueError, match="exact must be one of"):
+        polytope_vus_bounds(3, exact="fraction")

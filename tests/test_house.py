@@ -1,0 +1,153 @@
+"""The house rules: layers, public names, documentation, imports."""
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from numpydoc.docscrape import get_doc_object
+from numpydoc.validate import validate
+
+import skvus
+
+PACKAGE = Path(skvus.__file__).parent
+ROOT = Path(__file__).parents[1]
+MODULES = sorted(PACKAGE.rglob("*.py"))
+# Lower may not import higher. Neighbours may import each other.
+LAYERS = {
+    "_kernels": 0,
+    "_validation": 1,
+    "_labels": 1,
+    "_rates": 1,
+    "metrics": 2,
+    "datasets": 2,
+    "__init__": 3,
+    "__main__": 4,
+}
+PUBLIC = [("skvus.metrics", name) for name in skvus.metrics.__all__]
+PUBLIC += [("skvus.datasets", name) for name in skvus.datasets.__all__]
+# We name what is returned, and let a summary start with what it is.
+NUMPYDOC_EXCEPTIONS = {"RT02", "SS05", "ES01"}
+
+
+def layer_of(path):
+    return LAYERS[path.relative_to(PACKAGE).parts[0].removesuffix(".py")]
+
+
+def imports_of(path):
+    """Yield (module, name or None) for every import, those inside functions included."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, None
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            for alias in node.names:
+                yield node.module, alias.name
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_nothing_imports_upward(path):
+    for module, name in imports_of(path):
+        if module == "skvus":
+            if name is not None:
+                assert LAYERS[name] <= layer_of(path)
+            else:
+                assert path.name == "__main__.py"
+        elif module.startswith("skvus."):
+            assert LAYERS[module.split(".")[1]] <= layer_of(path), module
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_private_names_of_others_are_left_alone(path):
+    for module, name in imports_of(path):
+        if not module.startswith("skvus"):
+            parts = [*module.split("."), name or ""]
+            assert not any(part.startswith("_") for part in parts), (module, name)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+            is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
+            assert is_own or node.attr.startswith("__"), node.attr
+
+
+def test_kernels_know_nothing_of_scikit_learn():
+    for path in (PACKAGE / "_kernels").glob("*.py"):
+        for module, _ in imports_of(path):
+            assert module.split(".")[0] in {"numpy", "numba", "functools", "skvus"}
+
+
+def test_importing_skvus_is_light():
+    code = "import sys, skvus; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout.split()
+    heavy = {"numba", "llvmlite", "moocore", "matplotlib", "plotly", "deap", "dask", "tqdm"}
+    assert not heavy & set(loaded)
+
+
+def test_public_names_are_exported_and_sorted():
+    for module in (skvus, skvus.metrics, skvus.datasets):
+        assert module.__all__ == sorted(module.__all__)
+        assert all(hasattr(module, name) for name in module.__all__)
+    assert set(skvus.__all__) == {*skvus.metrics.__all__, "metrics", "datasets"}
+    public_functions = {
+        node.name
+        for path in (PACKAGE / "metrics").glob("*.py")
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ">>>" in ast.unparse(node)
+    }
+    assert public_functions == set(skvus.metrics.__all__)
+
+
+@pytest.mark.parametrize(("module", "name"), PUBLIC)
+def test_public_names_are_documented(module, name):
+    errors = [
+        error
+        for error in validate(f"{module}.{name}")["errors"]
+        if error[0] not in NUMPYDOC_EXCEPTIONS
+    ]
+    assert not errors
+    doc = get_doc_object(getattr(importlib.import_module(module), name))
+    assert any(">>>" in line for line in doc["Examples"])
+
+
+@pytest.mark.parametrize(("module", "name"), PUBLIC)
+def test_public_names_are_listed_in_the_api_page(module, name):
+    listed = re.findall(r"^\| `([\w.]+)` \|", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
+    assert (name if module == "skvus.metrics" else f"datasets.{name}") in listed
+
+
+def test_api_page_lists_nothing_else():
+    listed = re.findall(r"^\| `([\w.]+)` \|", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
+    assert len(listed) == len(set(listed)) == len(PUBLIC)
+
+
+def test_readme_gives_the_commands_that_ci_runs():
+    readme = (ROOT / "README.md").read_text()
+    command = 'python -m pip install ".[test]" && python -m pytest'
+    assert f"    {command}\n" in readme
+    assert f"\n{command}\n" in (ROOT / ".ci/run").read_text()
+    assert "    python -m pip install . && python -m skvus demo\n" in readme
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/guide_polytope.md"])
+def test_code_in_the_docs_runs(page):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+    assert blocks
+    namespace = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), namespace)
+
+
+def test_links_in_the_docs_lead_somewhere():
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert target.startswith("http") or (page.parent / target).exists(), (page, target)
+
+
+def test_version_stands_in_one_place():
+    assert 'version = { attr = "skvus.__version__" }' in (ROOT / "pyproject.toml").read_text()
+    assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+)?", skvus.__version__)

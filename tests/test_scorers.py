@@ -1,0 +1,295 @@
+"""Ready scorers inside scikit-learn."""
+
+import pickle
+
+import numpy as np
+import pytest
+import sklearn
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.linear_model import RidgeClassifier
+from sklearn.metrics import make_scorer
+from sklearn.model_selection import (
+    GridSearchCV,
+    PredefinedSplit,
+    StratifiedKFold,
+    cross_val_score,
+    cross_validate,
+)
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import skvus
+
+NAMES = skvus.get_scorer_names()
+# the score that each scorer must equal: function, options, response of the estimator
+DIRECT = {
+    "hand_till_crisp_1a": (skvus.hand_till_crisp_score, {"variant": "1a"}, "predict"),
+    "hand_till_crisp_1b": (skvus.hand_till_crisp_score, {"variant": "1b"}, "predict"),
+    "hand_till_crisp_2": (skvus.hand_till_crisp_score, {"variant": "2"}, "predict"),
+    "hand_till_crisp_3": (skvus.hand_till_crisp_score, {"variant": "3"}, "predict"),
+    "macro_average": (skvus.macro_average_score, {}, "predict"),
+    "modified_macro_average": (skvus.modified_macro_average_score, {}, "predict"),
+    "one_point_auc": (skvus.one_point_auc_score, {}, "predict"),
+    "polytope_vus": (skvus.polytope_vus_score, {}, "predict"),
+    "soft_polytope_vus": (skvus.soft_polytope_vus_score, {}, "predict_proba"),
+}
+CRISP_NAMES = [name for name in NAMES if DIRECT[name][2] == "predict"]
+FOLDS = StratifiedKFold(3)
+every_name = pytest.mark.parametrize("name", NAMES)
+
+
+def direct(name, estimator, X, y, **weights):
+    function, options, response = DIRECT[name]
+    return function(y, getattr(estimator, response)(X), **options, **weights)
+
+
+def direct_by_fold(name, estimator, X, y):
+    return [
+        direct(name, clone(estimator).fit(X[train], y[train]), X[test], y[test])
+        for train, test in FOLDS.split(X, y)
+    ]
+
+
+@pytest.fixture(scope="module")
+def iris():
+    """Two features on which the classes overlap."""
+    X, y = load_iris(return_X_y=True)
+    return X[::2, :2], y[::2]
+
+
+@pytest.fixture(scope="module")
+def two_classes(iris):
+    X, y = iris
+    return X[y > 0], y[y > 0]
+
+
+def test_names_are_sorted_and_known_here():
+    assert sorted(DIRECT) == NAMES
+
+
+@every_name
+def test_in_cross_val_score(name, iris):
+    X, y = iris
+    scores = cross_val_score(GaussianNB(), X, y, scoring=skvus.get_scorer(name), cv=FOLDS)
+    np.testing.assert_allclose(scores, direct_by_fold(name, GaussianNB(), X, y), rtol=1e-12)
+    assert (scores > 0.05).all()
+    assert (scores < 1.0).all()
+
+
+@every_name
+def test_in_grid_search(name, iris):
+    X, y = iris
+    # a neighbourhood of all training cases is a trivial classifier
+    grid = {"kneighborsclassifier__n_neighbors": [50, 5]}
+    model = make_pipeline(StandardScaler(), KNeighborsClassifier())
+    search = GridSearchCV(model, grid, scoring=skvus.get_scorer(name), cv=FOLDS).fit(X, y)
+    assert search.best_index_ == 1
+    means = search.cv_results_["mean_test_score"]
+    assert means[1] > means[0] + 0.01
+    assert search.score(X, y) == pytest.approx(direct(name, search.best_estimator_, X, y))
+
+
+def test_all_at_once_and_in_two_processes(iris):
+    X, y = iris
+    scoring = {name: skvus.get_scorer(name) for name in NAMES}
+    results = cross_validate(GaussianNB(), X, y, scoring=scoring, cv=FOLDS)
+    parallel = cross_validate(GaussianNB(), X, y, scoring=scoring, cv=FOLDS, n_jobs=2)
+    for name in NAMES:
+        expected = direct_by_fold(name, GaussianNB(), X, y)
+        np.testing.assert_allclose(results[f"test_{name}"], expected, rtol=1e-12)
+        np.testing.assert_array_equal(results[f"test_{name}"], parallel[f"test_{name}"])
+
+
+def test_all_at_once_in_grid_search(iris):
+    X, y = iris
+    scoring = {name: skvus.get_scorer(name) for name in NAMES}
+    search = GridSearchCV(
+        KNeighborsClassifier(),
+        {"n_neighbors": [50, 5]},
+        scoring=scoring,
+        refit="soft_polytope_vus",
+        cv=FOLDS,
+    ).fit(X, y)
+    assert search.best_params_ == {"n_neighbors": 5}
+    for name in NAMES:
+        assert search.cv_results_[f"rank_test_{name}"].tolist() == [2, 1]
+
+
+@every_name
+def test_pickle_and_clone(name, iris):
+    X, y = iris
+    estimator = GaussianNB().fit(X, y)
+    scorer = skvus.get_scorer(name)
+    expected = direct(name, estimator, X, y)
+    assert scorer(estimator, X, y) == pytest.approx(expected, rel=1e-12)
+    assert pickle.loads(pickle.dumps(scorer))(estimator, X, y) == scorer(estimator, X, y)
+    search = clone(GridSearchCV(GaussianNB(), {}, scoring=scorer))
+    assert search.scoring is not scorer
+    assert search.scoring(estimator, X, y) == scorer(estimator, X, y)
+
+
+@every_name
+def test_each_call_makes_a_fresh_copy(name):
+    with sklearn.config_context(enable_metadata_routing=True):
+        changed = skvus.get_scorer(name)
+        changed.set_score_request(sample_weight=True)
+        fresh = skvus.get_scorer(name)
+        assert changed is not fresh
+        assert changed.get_metadata_routing().score.requests["sample_weight"] is True
+        assert fresh.get_metadata_routing().score.requests["sample_weight"] is None
+
+
+def test_list_of_names_is_a_fresh_copy():
+    skvus.get_scorer_names().clear()
+    assert skvus.get_scorer_names() == NAMES
+
+
+@every_name
+def test_two_classes(name, two_classes):
+    X, y = two_classes
+    scores = cross_val_score(GaussianNB(), X, y, scoring=skvus.get_scorer(name), cv=FOLDS)
+    np.testing.assert_allclose(scores, direct_by_fold(name, GaussianNB(), X, y), rtol=1e-12)
+    assert (scores > 0.3).all()
+    assert (scores < 1.0).all()
+
+
+def test_soft_scorers_are_given_one_column_for_two_classes(two_classes):
+    X, y = two_classes
+    estimator = GaussianNB().fit(X, y)
+    proba = estimator.predict_proba(X)
+    score = skvus.get_scorer("soft_polytope_vus")(estimator, X, y)
+    assert score == pytest.approx(skvus.soft_polytope_vus_score(y, proba[:, 1]), rel=1e-12)
+    assert score == pytest.approx(skvus.soft_polytope_vus_score(y, proba), rel=1e-12)
+    # the wrong column would be another score
+    assert score > skvus.soft_polytope_vus_score(y, proba[:, 0]) + 0.1
+
+
+@every_name
+@pytest.mark.parametrize("names", [["setosa", "versicolor", "virginica"], ["z", "b", "m"]])
+def test_text_labels(name, names, iris):
+    X, y = iris
+    text = np.array(names)[y]
+    estimator, renamed = GaussianNB().fit(X, y), GaussianNB().fit(X, text)
+    scorer = skvus.get_scorer(name)
+    expected = scorer(estimator, X, y)
+    assert scorer(renamed, X, text) == pytest.approx(expected, rel=1e-9)
+
+
+@every_name
+def test_text_labels_of_two_classes(name, two_classes):
+    X, y = two_classes
+    text = np.where(y == 1, "no", "a yes")  # sorted the other way round
+    scorer = skvus.get_scorer(name)
+    expected = scorer(GaussianNB().fit(X, y), X, y)
+    assert scorer(GaussianNB().fit(X, text), X, text) == pytest.approx(expected, rel=1e-9)
+
+
+@every_name
+def test_weights_are_routed(name, iris):
+    X, y = iris
+    weights = np.random.default_rng(0).exponential(size=y.size)
+    with sklearn.config_context(enable_metadata_routing=True):
+        estimator = GaussianNB().set_fit_request(sample_weight=False)
+        scorer = skvus.get_scorer(name).set_score_request(sample_weight=True)
+        scores = cross_val_score(
+            estimator, X, y, scoring=scorer, cv=FOLDS, params={"sample_weight": weights}
+        )
+        unrequested = skvus.get_scorer(name)
+        with pytest.raises(sklearn.exceptions.UnsetMetadataPassedError, match="sample_weight"):
+            cross_val_score(
+                estimator,
+                X,
+                y,
+                scoring=unrequested,
+                cv=FOLDS,
+                params={"sample_weight": weights},
+            )
+    expected, unweighted = [], []
+    for train, test in FOLDS.split(X, y):
+        fitted = GaussianNB().fit(X[train], y[train])
+        unweighted.append(direct(name, fitted, X[test], y[test]))
+        expected.append(direct(name, fitted, X[test], y[test], sample_weight=weights[test]))
+    np.testing.assert_allclose(scores, expected, rtol=1e-12)
+    assert np.abs(scores - unweighted).min() > 1e-4
+
+
+@pytest.fixture(scope="module")
+def missing_class():
+    """A test fold without class 2; its predictions name all three classes."""
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1, 2], 10)
+    X = (y + rng.normal(scale=0.8, size=30))[:, np.newaxis]
+    fold = PredefinedSplit(np.where((y < 2) & (np.arange(30) % 2 == 0), 0, -1))
+    train, test = next(fold.split())
+    predicted = GaussianNB().fit(X[train], y[train]).predict(X[test])
+    assert set(predicted) == {0, 1, 2}
+    return X, y, fold
+
+
+@every_name
+def test_fold_without_a_class_is_undefined(name, missing_class):
+    X, y, fold = missing_class
+    with pytest.warns(UndefinedMetricWarning, match="The score is undefined"):
+        scores = cross_val_score(GaussianNB(), X, y, scoring=skvus.get_scorer(name), cv=fold)
+    assert np.isnan(scores).all()
+
+
+@every_name
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
+def test_undefined_folds_leave_a_grid_search_without_a_ranking(name, missing_class):
+    X, y, fold = missing_class
+    grid = {"var_smoothing": [1e-1, 1e-9, 1e-3]}
+    search = GridSearchCV(GaussianNB(), grid, scoring=skvus.get_scorer(name), cv=fold)
+    with pytest.warns(UserWarning, match="test scores are non-finite"):
+        search.fit(X, y)
+    assert np.isnan(search.cv_results_["mean_test_score"]).all()
+    # no candidate beats another, and the first one is taken
+    assert len(set(search.cv_results_["rank_test_score"])) == 1
+    assert search.best_index_ == 0
+
+
+@every_name
+def test_a_replacement_keeps_the_grid_search_going(name, missing_class):
+    X, y, fold = missing_class
+    function, options, response = DIRECT[name]
+    scorer = make_scorer(
+        function, response_method=response, replace_undefined_by=0.25, **options
+    )
+    grid = {"var_smoothing": [1e-1, 1e-9]}
+    search = GridSearchCV(GaussianNB(), grid, scoring=scorer, cv=fold).fit(X, y)
+    assert search.cv_results_["mean_test_score"].tolist() == [0.25, 0.25]
+
+
+@pytest.mark.parametrize("name", CRISP_NAMES)
+def test_a_class_that_a_fold_does_not_name_needs_labels(name):
+    # neither the cases nor the predictions of the fold show that there is a third class
+    X, y = np.arange(30.0)[:, np.newaxis], np.repeat([0, 1, 2], 10)
+    fold = PredefinedSplit(np.where((y < 2) & (np.arange(30) % 2 == 0), 0, -1))
+    arguments = {"estimator": GaussianNB(), "X": X, "y": y, "cv": fold}
+    train, test = next(fold.split())
+    predicted = GaussianNB().fit(X[train], y[train]).predict(X[test])
+    function, options, _ = DIRECT[name]
+    scores = cross_val_score(**arguments, scoring=skvus.get_scorer(name))
+    assert scores == pytest.approx(function(y[test], predicted, labels=[0, 1], **options))
+    named = make_scorer(function, labels=[0, 1, 2], **options)
+    with pytest.warns(UndefinedMetricWarning, match=r"no case .*of \[2\]"):
+        assert np.isnan(cross_val_score(**arguments, scoring=named)).all()
+
+
+@pytest.mark.parametrize("name", ["accuracy", "VUS", None, 3, ["macro_average"]])
+def test_unknown_name_lists_the_known_ones(name):
+    with pytest.raises(ValueError, match="name must be one of") as error:
+        skvus.get_scorer(name)
+    for known in NAMES:
+        assert repr(known) in str(error.value)
+
+
+def test_soft_scorer_refuses_an_estimator_without_probabilities(iris):
+    X, y = iris
+    estimator = RidgeClassifier().fit(X, y)
+    with pytest.raises(AttributeError, match="predict_proba"):
+        skvus.get_scorer("soft_polytope_vus")(estimator, X, y)
