@@ -99,9 +99,7 @@ def check_rates(name, rates, *, n_classes=None):
             f"{name} must have shape (Q, Q) or (m, Q, Q) with Q >= 2; got {rates.shape}."
         )
     if n_classes is not None and n_classes != rates.shape[1]:
-        raise ValueError(
-            f"{name} must have n_classes={n_classes} classes; got {rates.shape[1]}."
-        )
+        raise ValueError(f"{name} must have {n_classes} classes; got {rates.shape[1]}.")
     if rates.min() < -_NEGATIVE_TOLERANCE:
         raise ValueError(f"{name} must not be negative; its minimum is {rates.min():.6g}.")
     rates = np.maximum(rates, 0.0)
