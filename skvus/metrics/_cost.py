@@ -136,8 +136,9 @@ def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined
     >>> from skvus.metrics import make_cost_scorer
     >>> scorer = make_cost_scorer([[0, 1, 4], [1, 0, 1], [4, 1, 0]])
     >>> X, y = load_wine(return_X_y=True)
-    >>> cross_val_score(GaussianNB(), X, y, scoring=scorer).mean().round(3)
-    np.float64(-0.034)
+    >>> scores = cross_val_score(GaussianNB(), X, y, scoring=scorer)
+    >>> round(float(scores.mean()), 3)
+    -0.034
     """
     cost = check_cost_matrix(cost_matrix)
     if labels is not None:
