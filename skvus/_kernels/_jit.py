@@ -1,7 +1,7 @@
 """How kernels are compiled: serial, without the GIL, cached where a cache can be.
 
-Serial kernels compile several times faster than parallel ones and survive a fork;
-releasing the GIL leaves parallelism to joblib threads.
+Serial kernels compile faster than parallel ones (2.2 s against 3.4 s for the packing
+kernel) and survive a fork; releasing the GIL leaves parallelism to joblib threads.
 """
 
 from functools import wraps

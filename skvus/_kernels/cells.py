@@ -105,8 +105,8 @@ def sum_of_cells(points, hits, row_of_direction, simplices, apex):
 
     Returns
     -------
-    total, absolute : float
-        Sum with the determinants' absolute values, times d! the volume.
+    total : float
+        d! times the volume.
     """
     m, d = points.shape
     n_rows = hits.shape[1]
