@@ -58,6 +58,7 @@ def demo():
             "",
             "polytope_vus is the volume under the ROC surface of the predictions, as a share",
             "of its maximum; soft_polytope_vus that of all weightings of the probabilities.",
+            "To confuse the outer cultivars costs 5, other mistakes cost 1.",
         ]
     )
 

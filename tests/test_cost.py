@@ -284,18 +284,25 @@ def fold_without_class_two():
     return X, y, PredefinedSplit(np.where((y < 2) & (np.arange(30) % 2 == 0), 0, -1))
 
 
-def test_scorer_needs_labels_for_folds_with_a_missing_class(fold_without_class_two):
+def test_scorer_knows_the_classes_of_the_estimator(fold_without_class_two):
     X, y, fold = fold_without_class_two
-    with pytest.raises(ValueError, match="name all classes with labels="):
-        cross_val_score(
-            GaussianNB(), X, y, scoring=make_cost_scorer(COST), cv=fold, error_score="raise"
-        )
-    named = make_cost_scorer(COST, labels=[0, 1, 2])
-    scores = cross_val_score(GaussianNB(), X, y, scoring=named, cv=fold, error_score="raise")
     train, test = next(fold.split())
     predicted = GaussianNB().fit(X[train], y[train]).predict(X[test])
     expected = expected_cost(y[test], predicted, cost_matrix=COST, labels=[0, 1, 2])
-    np.testing.assert_allclose(scores, [-expected], rtol=1e-12)
+    for scorer in (make_cost_scorer(COST), make_cost_scorer(COST, labels=[0, 1, 2])):
+        scores = cross_val_score(
+            GaussianNB(), X, y, scoring=scorer, cv=fold, error_score="raise"
+        )
+        np.testing.assert_allclose(scores, [-expected], rtol=1e-12)
+    with pytest.raises(ValueError, match="name all classes with labels="):
+        expected_cost(y[test], predicted, cost_matrix=COST)
+
+
+def test_scorer_refuses_a_matrix_for_other_classes(fold_without_class_two):
+    X, y, _ = fold_without_class_two
+    scorer = make_cost_scorer([[0, 1], [1, 0]])
+    with pytest.raises(ValueError, match=r"cost_matrix must have shape \(3, 3\)"):
+        scorer(GaussianNB().fit(X, y), X, y)
 
 
 def test_scorer_negates_the_replacement(fold_without_class_two):

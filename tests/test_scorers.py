@@ -266,20 +266,63 @@ def test_a_replacement_keeps_the_grid_search_going(name, missing_class):
     assert search.cv_results_["mean_test_score"].tolist() == [0.25, 0.25]
 
 
-@pytest.mark.parametrize("name", CRISP_NAMES)
-def test_a_class_that_a_fold_does_not_name_needs_labels(name):
+@every_name
+def test_a_class_that_a_fold_does_not_name_is_known_from_the_estimator(name):
     # neither the cases nor the predictions of the fold show that there is a third class
     X, y = np.arange(30.0)[:, np.newaxis], np.repeat([0, 1, 2], 10)
     fold = PredefinedSplit(np.where((y < 2) & (np.arange(30) % 2 == 0), 0, -1))
     arguments = {"estimator": GaussianNB(), "X": X, "y": y, "cv": fold}
-    train, test = next(fold.split())
-    predicted = GaussianNB().fit(X[train], y[train]).predict(X[test])
+    with pytest.warns(UndefinedMetricWarning, match=r"no case .*of \[2\]"):
+        assert np.isnan(cross_val_score(**arguments, scoring=skvus.get_scorer(name))).all()
+    replaced = skvus.get_scorer(name, replace_undefined_by=0.25)
+    assert cross_val_score(**arguments, scoring=replaced).tolist() == [0.25]
+
+
+@pytest.mark.parametrize("name", CRISP_NAMES)
+def test_scorers_of_scikit_learn_need_labels_for_that(name):
+    X, y = np.arange(30.0)[:, np.newaxis], np.repeat([0, 1, 2], 10)
+    fold = PredefinedSplit(np.where((y < 2) & (np.arange(30) % 2 == 0), 0, -1))
+    arguments = {"estimator": GaussianNB(), "X": X, "y": y, "cv": fold}
     function, options, _ = DIRECT[name]
-    scores = cross_val_score(**arguments, scoring=skvus.get_scorer(name))
-    assert scores == pytest.approx(function(y[test], predicted, labels=[0, 1], **options))
+    unaware = make_scorer(function, **options)
+    assert not np.isnan(cross_val_score(**arguments, scoring=unaware)).any()
     named = make_scorer(function, labels=[0, 1, 2], **options)
     with pytest.warns(UndefinedMetricWarning, match=r"no case .*of \[2\]"):
         assert np.isnan(cross_val_score(**arguments, scoring=named)).all()
+
+
+@pytest.mark.parametrize("labels", [[0, 1, 2], ["a", "b", "c"]])
+@every_name
+def test_a_class_that_training_has_not_seen_is_never_called(name, labels):
+    X, codes = np.arange(30.0)[:, np.newaxis], np.repeat([0, 1, 2], 10)
+    y = np.array(labels)[codes]
+    estimator = GaussianNB().fit(X[codes < 2], y[codes < 2])
+    score = skvus.get_scorer(name)(estimator, X, y)
+    called = np.column_stack([estimator.predict_proba(X), np.zeros(30)])
+    function, options, response = DIRECT[name]
+    predicted = called if response == "predict_proba" else estimator.predict(X)
+    assert score == pytest.approx(function(y, predicted, labels=labels, **options))
+
+
+def test_scorers_take_parameters_of_their_score(iris):
+    X, y = iris
+    estimator = GaussianNB().fit(X, y)
+    scorer = skvus.get_scorer("polytope_vus", normalize="range")
+    expected = skvus.polytope_vus_score(y, estimator.predict(X), normalize="range")
+    assert scorer(estimator, X, y) == pytest.approx(expected)
+    assert "normalize='range'" in repr(scorer)
+    with pytest.raises(TypeError, match=r"takes .*normalize.*; got power"):
+        skvus.get_scorer("polytope_vus", power=2)
+
+
+def test_estimators_without_classes_are_scored_by_the_labels_of_the_data(iris):
+    X, y = iris
+
+    class Oracle:
+        def predict(self, X):
+            return y
+
+    assert skvus.get_scorer("macro_average")(Oracle(), X, y) == 1.0
 
 
 @pytest.mark.parametrize("name", ["accuracy", "VUS", None, 3, ["macro_average"]])

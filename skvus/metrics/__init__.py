@@ -1,7 +1,7 @@
 """Scores of multi-class classifiers and what can be said of them."""
 
 from skvus.metrics._agreement import ranking_discrepancy
-from skvus.metrics._cost import expected_cost, make_cost_scorer
+from skvus.metrics._cost import expected_cost
 from skvus.metrics._crisp import (
     hand_till_crisp_score,
     macro_average_score,
@@ -10,7 +10,7 @@ from skvus.metrics._crisp import (
 )
 from skvus.metrics._discard import DiscardPolytope, discard_polytope, is_discarded
 from skvus.metrics._polytope import polytope_vus, polytope_vus_bounds, polytope_vus_score
-from skvus.metrics._scorers import get_scorer, get_scorer_names
+from skvus.metrics._scorers import get_scorer, get_scorer_names, make_cost_scorer
 from skvus.metrics._soft_polytope import VUSResult, soft_polytope_vus_score
 
 __all__ = [

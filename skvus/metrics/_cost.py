@@ -1,9 +1,8 @@
 """Expected cost of crisp decisions when the costs are known."""
 
 import numpy as np
-from sklearn.metrics import make_scorer
 
-from skvus._labels import check_crisp_targets, check_labels
+from skvus._labels import check_crisp_targets
 from skvus._rates import confusion_counts
 from skvus._validation import (
     check_cost_matrix,
@@ -95,63 +94,3 @@ def expected_cost(
     present = totals > 0.0
     class_costs = (cost * counts)[present].sum(axis=1) / totals[present]
     return float(priors[present] @ class_costs)
-
-
-def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined_by=np.nan):
-    """Make a scorer of the negated expected cost.
-
-    Parameters
-    ----------
-    cost_matrix : array-like of shape (n_classes, n_classes)
-        ``cost_matrix[k, j]`` is the cost of predicting class j when the truth is k.
-    priors : array-like of shape (n_classes,), default=None
-        Frequencies of the classes in use; by default those of the data scored.
-    labels : array-like of shape (n_classes,), default=None
-        The classes in the order of `cost_matrix`. Name them whenever a class may be
-        missing from the labels and predictions of a fold.
-    replace_undefined_by : float, default=np.nan
-        The *cost* of a fold in which a class with a positive prior has no case; the
-        scorer negates it.
-
-    Returns
-    -------
-    scorer : callable
-        For ``scoring=`` of `GridSearchCV`, `cross_validate` and the like. The larger the
-        better, at most 0.
-
-    See Also
-    --------
-    expected_cost : The loss.
-
-    Notes
-    -----
-    Takes ``sample_weight`` through metadata routing: call
-    ``scorer.set_score_request(sample_weight=True)``.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_wine
-    >>> from sklearn.model_selection import cross_val_score
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> from skvus.metrics import make_cost_scorer
-    >>> scorer = make_cost_scorer([[0, 1, 4], [1, 0, 1], [4, 1, 0]])
-    >>> X, y = load_wine(return_X_y=True)
-    >>> scores = cross_val_score(GaussianNB(), X, y, scoring=scorer)
-    >>> round(float(scores.mean()), 3)
-    -0.034
-    """
-    cost = check_cost_matrix(cost_matrix)
-    if labels is not None:
-        labels = check_labels(labels)
-        check_cost_matrix(cost, n_classes=labels.size)
-    if priors is not None:
-        priors = check_priors(priors, n_classes=cost.shape[0])
-    check_replacement(replace_undefined_by)
-    return make_scorer(
-        expected_cost,
-        greater_is_better=False,
-        cost_matrix=cost,
-        priors=priors,
-        labels=labels,
-        replace_undefined_by=replace_undefined_by,
-    )

@@ -14,9 +14,10 @@ from skvus.metrics._volumes import (
     prune,
 )
 
-# More generators than these take minutes: facets are many, vertices cost a linear
+# More generators than these take minutes: facets are many, doubtful vertices cost a linear
 # programme each.
-_MOST_GENERATORS = {2: 150, 3: 150, 4: 14, 5: 6}
+_MOST_GENERATORS = {2: 1000, 3: 150, 4: 14, 5: 6}
+_GUESSES = 20_000
 _SAME = 1e-9
 
 
@@ -91,9 +92,9 @@ def discard_polytope(rates=None, *, n_classes=None):
     Raises
     ------
     ValueError
-        If the polytope would be too large to list: with more than 150 mutually
-        non-dominated classifiers (trivial ones included) of two or three classes, 14 of
-        four, 6 of five, and from six classes on.
+        If the polytope would be too large to list: with more than 1000 mutually
+        non-dominated classifiers (trivial ones included) of two classes, 150 of three, 14
+        of four, 6 of five, and from six classes on.
         `polytope_vus` gives the volume of those, `is_discarded` tests for membership.
 
     See Also
@@ -218,8 +219,8 @@ def _check_listable(n_generators, n_classes):
     if n_generators > allowed:
         raise ValueError(
             f"The polytope of {n_generators} mutually non-dominated classifiers (trivial ones "
-            f"included) with {n_classes} classes is too large to list; the limit is {allowed}. "
-            "Use polytope_vus for its volume and is_discarded for membership."
+            f"included) with {n_classes} classes is too large to list; at most {allowed} are "
+            "listed. Use polytope_vus for its volume and is_discarded for membership."
         )
 
 
@@ -254,10 +255,34 @@ def _extreme_corners(points, hits, owner, moved, which):
     negative and smallest in its row at each target, and positive on rows that stay.
     """
     extreme = np.zeros(which.max() + 1, dtype=bool)
+    extreme[which[_guessed_pieces(points, hits)]] = True
     for g, targets, corner in zip(owner, moved, which, strict=True):
         if not extreme[corner]:
             extreme[corner] = _is_only_minimiser(points, hits, g, targets)
     return extreme
+
+
+def _guessed_pieces(points, hits):
+    """Pieces that are clearly the only minimiser of some random linear function."""
+    n_points, n_classes = hits.shape
+    rng = np.random.default_rng(0)
+    functions = rng.normal(size=(_GUESSES, n_classes, n_classes - 1))
+    functions[: _GUESSES // 2] = np.abs(functions[: _GUESSES // 2])
+    functions *= rng.choice([-1.0, 1.0], size=(_GUESSES, n_classes, 1))
+    cheapest = functions.argmin(axis=2)
+    moves = np.minimum(0.0, functions.min(axis=2))
+    values = functions.reshape(_GUESSES, -1) @ points.T + moves @ hits.T
+    best = values.argmin(axis=1)
+    if n_points > 1:
+        least, second = np.partition(values, 1, axis=1)[:, :2].T
+        is_clear = second - least > 1e-6
+    else:
+        is_clear = np.ones(_GUESSES, dtype=bool)
+    # the choice of a row is its own class if it stays, else the class that takes its hits
+    rows = np.arange(n_classes)
+    choice = np.where(moves < 0.0, cheapest + (cheapest >= rows), rows)
+    piece = best * n_classes**n_classes + choice @ n_classes ** rows[::-1]
+    return np.unique(piece[is_clear])
 
 
 def _is_only_minimiser(points, hits, generator, targets):
@@ -310,7 +335,8 @@ def _facets(points, vertices, n_classes):
     for on in touching:
         if on.sum() < n_coordinates:
             continue
-        _, singular, right = np.linalg.svd(homogeneous[on])
+        # the triangular factor has the same null space as its many rows
+        _, singular, right = np.linalg.svd(np.linalg.qr(homogeneous[on], mode="r"))
         if singular[n_coordinates - 1] < _SAME:
             continue
         plane = right[-1] / np.linalg.norm(right[-1, 1:])

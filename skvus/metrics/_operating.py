@@ -62,7 +62,8 @@ def sampled_operating_points(log_scores, codes, weight, n_costs, rng):
     n_classes = log_scores.shape[1]
     mask = off_diagonal(n_classes)
     costs = np.zeros((n_costs, n_classes, n_classes))
-    costs[:, mask] = rng.dirichlet(np.ones(mask.sum()), size=n_costs)
+    # more uneven than flat: flat costs of many classes are all much alike
+    costs[:, mask] = rng.dirichlet(np.full(mask.sum(), 0.5), size=n_costs)
     used = _stratified_sample(codes, weight, n_classes, rng)
     totals = np.bincount(codes[used], weights=weight[used], minlength=n_classes)
     shares = weight[used] / totals[codes[used]]

@@ -1,8 +1,15 @@
-"""Names of ready scorers."""
+"""Scorers that know the classes of the estimator, and their names."""
 
-from sklearn.metrics import make_scorer
+from inspect import signature
+from typing import ClassVar
 
-from skvus._validation import check_option
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.metadata_routing import UNUSED
+
+from skvus._labels import check_labels
+from skvus._validation import check_cost_matrix, check_option, check_priors, check_replacement
+from skvus.metrics._cost import expected_cost
 from skvus.metrics._crisp import (
     hand_till_crisp_score,
     macro_average_score,
@@ -24,6 +31,80 @@ _SCORERS = {
     "polytope_vus": (polytope_vus_score, "predict", {"random_state": 0}),
     "soft_polytope_vus": (soft_polytope_vus_score, "predict_proba", {"random_state": 0}),
 }
+
+
+class ClassScorer(BaseEstimator):
+    """A scorer that takes the classes from the estimator.
+
+    `sklearn.metrics.make_scorer` shows its score the labels of a fold only: a class that
+    a fold neither has nor predicts would go unnoticed, and the fold be scored as a problem
+    of fewer classes.
+
+    Parameters
+    ----------
+    score_func : callable
+        Takes ``y_true``, predictions, ``labels=`` and ``sample_weight=``.
+    response_method : {"predict", "predict_proba"}
+        Where the predictions come from.
+    sign : {1, -1}
+        -1 for a loss.
+    kwargs : dict or None
+        Further parameters of `score_func`; ``labels`` among them takes precedence.
+    """
+
+    # the estimator is an argument of a scorer, not metadata to be routed
+    __metadata_request__score: ClassVar = {"estimator": UNUSED}
+
+    def __init__(self, score_func, response_method="predict", sign=1, kwargs=None):
+        self.score_func = score_func
+        self.response_method = response_method
+        self.sign = sign
+        self.kwargs = kwargs
+
+    def __call__(self, estimator, X, y, sample_weight=None):
+        """Score a fitted estimator; the larger the better."""
+        return self.score(estimator, X, y, sample_weight=sample_weight)
+
+    def score(self, estimator, X, y, sample_weight=None):
+        """Score a fitted estimator; the larger the better."""
+        parameters = dict(self.kwargs or {})
+        predictions = getattr(estimator, self.response_method)(X)
+        known = getattr(estimator, "classes_", None)
+        if parameters.get("labels") is None and known is not None:
+            parameters["labels"], unseen = _all_classes(known, y)
+            if unseen and self.response_method == "predict_proba":
+                predictions = _with_zero_columns(predictions, known, parameters["labels"])
+        if sample_weight is not None:
+            parameters["sample_weight"] = sample_weight
+        return self.sign * self.score_func(y, predictions, **parameters)
+
+    def __repr__(self):
+        parameters = {
+            "response_method": self.response_method,
+            **({"sign": self.sign} if self.sign != 1 else {}),
+            **(self.kwargs or {}),
+        }
+        listed = "".join(f", {key}={value!r}" for key, value in parameters.items())
+        return f"ClassScorer({self.score_func.__name__}{listed})"
+
+
+def _all_classes(known, y):
+    """Classes of the estimator and, should training have missed some, those of the data."""
+    known = np.asarray(known)
+    present = np.unique(np.asarray(y))
+    if present.dtype.kind in "US" and known.dtype.kind == "O":
+        known = known.astype(str)
+    missed = [label for label in present.tolist() if label not in set(known.tolist())]
+    if not missed:
+        return known, False
+    return np.sort(np.concatenate([known, np.array(missed)])), True
+
+
+def _with_zero_columns(proba, known, classes):
+    """Give classes that training has not seen a probability of zero."""
+    padded = np.zeros((len(proba), len(classes)))
+    padded[:, np.isin(classes, known)] = proba
+    return padded
 
 
 def get_scorer_names():
@@ -48,7 +129,7 @@ def get_scorer_names():
     return sorted(_SCORERS)
 
 
-def get_scorer(name):
+def get_scorer(name, **parameters):
     """Make the scorer of a name.
 
     scikit-learn has no public register of names, so its ``scoring=`` takes the scorer
@@ -58,6 +139,9 @@ def get_scorer(name):
     ----------
     name : str
         One of `get_scorer_names`.
+    **parameters : dict
+        Parameters of the score other than its defaults, such as ``normalize="range"`` or
+        ``replace_undefined_by=0.0``.
 
     Returns
     -------
@@ -67,18 +151,19 @@ def get_scorer(name):
     See Also
     --------
     get_scorer_names : All names.
-    sklearn.metrics.make_scorer : For a score with other parameters.
+    make_cost_scorer : A scorer for known costs.
 
     Notes
     -----
-    A fold in which a class has predictions but no case scores NaN, with an
-    `UndefinedMetricWarning`. In a grid search the candidate's mean is then NaN: it ranks
-    behind those with a number, and if all are NaN the first candidate counts as the best. A
-    class that a fold neither has nor predicts goes unnoticed by crisp scores, and the fold is
-    scored as a problem of fewer classes. So use stratified folds, or name the classes and say
-    what to do: ``make_scorer(score, labels=[...], replace_undefined_by=...)``.
+    The classes are those of the fitted estimator (``classes_``). A fold without a case of
+    one of them scores NaN, with an `UndefinedMetricWarning`. In a grid search every
+    candidate's mean is then NaN, which warns, and the first candidate counts as the best:
+    use fewer folds that are stratified, or say what such a fold is worth with
+    ``replace_undefined_by``. ``make_scorer(polytope_vus_score)`` of scikit-learn cannot see
+    the estimator: there a class that a fold neither has nor predicts goes unnoticed.
 
     Sampling scorers are seeded, so that candidates are compared on the same samples.
+    With ``sklearn.set_config(enable_metadata_routing=True)``,
     ``scorer.set_score_request(sample_weight=True)`` routes weights.
 
     Examples
@@ -96,5 +181,71 @@ def get_scorer(name):
     {'max_depth': 3}
     """
     check_option("name", name, get_scorer_names())
-    function, response_method, parameters = _SCORERS[name]
-    return make_scorer(function, response_method=response_method, **parameters)
+    function, response_method, fixed = _SCORERS[name]
+    known = set(signature(function).parameters) - {"y_true", "y_pred", "y_score"}
+    known -= {"sample_weight", "return_details"}
+    unknown = sorted(set(parameters) - known)
+    if unknown:
+        raise TypeError(
+            f"get_scorer({name!r}) takes {', '.join(sorted(known))}; got {', '.join(unknown)}."
+        )
+    return ClassScorer(function, response_method, kwargs={**fixed, **parameters})
+
+
+def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined_by=np.nan):
+    """Make a scorer of the negated expected cost.
+
+    Parameters
+    ----------
+    cost_matrix : array-like of shape (n_classes, n_classes)
+        ``cost_matrix[k, j]`` is the cost of predicting class j when the truth is k.
+    priors : array-like of shape (n_classes,), default=None
+        Frequencies of the classes in use; by default those of the data scored.
+    labels : array-like of shape (n_classes,), default=None
+        The classes in the order of `cost_matrix`. By default ``classes_`` of the estimator
+        that is scored.
+    replace_undefined_by : float, default=np.nan
+        The *cost* of a fold in which a class with a positive prior has no case; the
+        scorer negates it.
+
+    Returns
+    -------
+    scorer : callable
+        For ``scoring=`` of `GridSearchCV`, `cross_validate` and the like. The larger the
+        better, at most 0.
+
+    See Also
+    --------
+    expected_cost : The loss.
+
+    Notes
+    -----
+    With ``sklearn.set_config(enable_metadata_routing=True)``,
+    ``scorer.set_score_request(sample_weight=True)`` routes weights.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.model_selection import cross_val_score
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from skvus.metrics import make_cost_scorer
+    >>> scorer = make_cost_scorer([[0, 1, 4], [1, 0, 1], [4, 1, 0]])
+    >>> X, y = load_wine(return_X_y=True)
+    >>> scores = cross_val_score(GaussianNB(), X, y, scoring=scorer)
+    >>> round(float(scores.mean()), 3)
+    -0.034
+    """
+    cost = check_cost_matrix(cost_matrix)
+    if labels is not None:
+        labels = check_labels(labels)
+        check_cost_matrix(cost, n_classes=labels.size)
+    if priors is not None:
+        priors = check_priors(priors, n_classes=cost.shape[0])
+    check_replacement(replace_undefined_by)
+    fixed = {
+        "cost_matrix": cost,
+        "priors": priors,
+        "labels": labels,
+        "replace_undefined_by": replace_undefined_by,
+    }
+    return ClassScorer(expected_cost, sign=-1, kwargs=fixed)
