@@ -304,3 +304,11 @@ def test_binary_score_is_the_one_point_polygon():
         alarm = np.mean(y_pred[y_true == 0] == 1)
         expected = max(0.5, 1.0 - (miss + alarm) / 2)
         assert polytope_vus_score(y_true, y_pred) == pytest.approx(expected)
+
+
+def test_estimates_lost_in_their_error_warn():
+    poor = random_confusion_rates(30, 7, kind="dirichlet", random_state=0)
+    with pytest.warns(UserWarning, match=r"lost in its standard error.*n_samples"):
+        polytope_vus(poor, n_samples=64, random_state=0)
+    vus, std = polytope_vus(poor, n_samples=64, random_state=0, return_std=True)
+    assert vus < 2.0 * std

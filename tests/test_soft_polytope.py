@@ -239,3 +239,41 @@ def test_limits_are_documented_where_they_are_used():
     text = soft_polytope_vus_score.__doc__
     assert str(_soft_polytope._AUTO_CASES) in text
     assert str(_soft_polytope._EXACT_CASES) in text
+
+
+def test_results_are_floats_that_know_more():
+    import pickle
+
+    y, proba = gaussian_posteriors(40, 3, 1.0, 8)
+    result = soft_polytope_vus_score(y, proba, return_details=True)
+    assert f"{result:.3f}" == f"{float(result):.3f}"
+    assert result == float(result)
+    assert 0.0 < result < 1.0
+    again = pickle.loads(pickle.dumps(result))
+    assert repr(again) == repr(result)
+    assert vars(again) == vars(result)
+
+
+def test_undefined_results_have_details_too():
+    result = soft_polytope_vus_score(
+        [0, 1, 1], np.full((3, 3), 1 / 3), replace_undefined_by=0.5, return_details=True
+    )
+    assert result == 0.5
+    assert result.method == "undefined"
+    assert not result.is_exact
+
+
+def test_soft_estimates_lost_in_their_error_warn():
+    rng = np.random.default_rng(0)
+    y = np.arange(300) % 8
+    proba = rng.dirichlet(np.ones(8), 300)
+    with pytest.warns(UserWarning, match=r"lost in its standard error.*return_details"):
+        soft_polytope_vus_score(y, proba, n_costs=50, random_state=0)
+
+
+def test_a_bound_that_reaches_the_maximum_is_no_bound():
+    y = np.arange(20) % 4
+    result = soft_polytope_vus_score(y, np.eye(4)[y], random_state=0, return_details=True)
+    assert result == 1.0
+    assert result.is_exact
+    assert repr(result) == "VUSResult(1, exact, 1 operating point)"

@@ -180,7 +180,7 @@ def soft_polytope_vus_score(
     volume is estimated, with a standard error.
 
     The weightings are chosen on the cases that they are scored on, as those of an ROC curve
-    are, so the score is optimistic: pure noise scores 0.17 for 30 cases of three classes
+    are, so the score is optimistic: pure noise scores 0.25 for 30 cases of three classes
     and 0.12 for 150, where chance is 0.044. Compare scores from the same number of cases.
 
     References
