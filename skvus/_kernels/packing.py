@@ -14,6 +14,7 @@ from skvus._kernels._jit import helper, kernel
 _GAIN = 1e-11
 _PIVOT = 1e-11
 _TIE = 1e-14
+_PROOF = 1e-10
 
 
 @helper
@@ -74,6 +75,26 @@ def _pivot(inverse, values, column, leaving):
 
 
 @helper
+def _is_certified(columns, v, basis, values, prices, total):
+    """Whether weights and prices prove each other optimal.
+
+    Near-equal columns in one basis make its inverse inaccurate. The prices were compared
+    with the columns themselves; what is left is that the weights fit and the sums agree.
+    """
+    d, m = columns.shape
+    worth = 0.0
+    for k in range(d):
+        used = 0.0
+        for b in range(d):
+            if basis[b] < m:
+                used += values[b] * columns[k, basis[b]]
+        if used > v[k] + _PROOF:
+            return False
+        worth += prices[k] * v[k]
+    return abs(worth - total) <= _PROOF * max(1.0, total)
+
+
+@helper
 def pack(columns, v, working, members, n_working, weights):
     """Solve one programme by the revised simplex method.
 
@@ -94,7 +115,7 @@ def pack(columns, v, working, members, n_working, weights):
     Returns
     -------
     total : float
-        g(v); infinite if a column is zero, and nan if the method did not converge.
+        g(v); infinite if a column is zero, and nan if the result could not be proved.
     n_working : int
         New size of the working set.
     """
@@ -145,19 +166,25 @@ def pack(columns, v, working, members, n_working, weights):
             for k in range(d):
                 column[b] += inverse[b, k] * columns[k, entering]
         leaving = _leave(column, values, cautious, basis)
-        if leaving < 0:  # a perfect classifier, to working precision, fits without limit
+        if leaving < 0:
+            largest = 1.0
+            if entering < m:
+                largest = columns[:, entering].max()
             for j in range(m):
                 weights[j] = 1.0 if j == entering else 0.0
-            return np.inf, n_working
+            # a perfect classifier, to working precision, fits without limit
+            return np.inf if largest <= 2.0 * _PIVOT else np.nan, n_working
         _pivot(inverse, values, column, leaving)
         basis[leaving] = entering
-    total = 0.0 if entering < 0 else np.nan  # nan: not solved in so many steps
     for j in range(m):
         weights[j] = 0.0
+    total = 0.0
     for b in range(d):
         if basis[b] < m:
             weights[basis[b]] = values[b]
             total += values[b]
+    if entering >= 0 or not _is_certified(columns, v, basis, values, prices, total):
+        return np.nan, n_working
     return total, n_working
 
 
@@ -191,6 +218,21 @@ class Packing:
         values, self._n_working = packing_values(
             self._columns, samples, self._working, self._members, self._n_working, weights
         )
-        if np.isnan(values).any():
-            raise ArithmeticError("A discard test did not converge. Round the rates.")
+        for s in np.flatnonzero(np.isnan(values)):  # near-equal classifiers
+            values[s], weights[s % n_rows] = _pack_generally(self._columns, samples[s])
         return (values, weights) if return_weights else values
+
+
+def _pack_generally(columns, v):
+    """The same programme by a general solver, slower and harder to upset."""
+    from scipy.optimize import linprog
+
+    tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+    result = linprog(-np.ones(columns.shape[1]), A_ub=columns, b_ub=v, options=tight)
+    if result.status == 3:  # unbounded: a classifier that is as good as perfect
+        weights = np.zeros(columns.shape[1])
+        weights[columns.max(axis=0).argmin()] = 1.0
+        return np.inf, weights
+    if result.status != 0:
+        raise ArithmeticError(f"A discard test failed ({result.message}): round the rates.")
+    return -result.fun, result.x
