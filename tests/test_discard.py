@@ -160,3 +160,25 @@ def test_many_candidates_against_many(n_classes):
 def test_repr_reads_well():
     text = repr(discard_polytope(n_classes=3))
     assert text == "DiscardPolytope(n_classes=3, 9 vertices, 11 facets, volume=0.00555556)"
+
+
+def test_near_copies_do_not_upset_the_programme():
+    # two columns of one basis that differ by 1e-8 make its inverse useless
+    for seed in range(60):
+        members = 0.5 * np.eye(3) + 0.5 * random_confusion_rates(4, 3, random_state=seed)
+        by = np.concatenate([members, members.astype(np.float32)])
+        mixtures = np.concatenate([members, members.mean(axis=0, keepdims=True)])
+        discarded, weights = is_discarded(mixtures, by, tol=1e-6, return_weights=True)
+        assert discarded.all()
+        points = with_trivial_points(by, 3)
+        assert (weights @ points <= np.array(off_diagonal_points(mixtures)) + 1e-6).all()
+
+
+def test_classifiers_that_are_as_good_as_perfect():
+    for rate in (1e-8, 1e-10, 1e-11, 1e-13, 1e-300):
+        nearly = np.full((3, 3), rate)
+        np.fill_diagonal(nearly, 1.0 - 2.0 * rate)
+        candidate = 0.9 * np.eye(3) + 0.1 / 3
+        discarded, weights = is_discarded(candidate, nearly, return_weights=True)
+        assert discarded
+        assert weights[0] == pytest.approx(1.0, abs=1e-6)

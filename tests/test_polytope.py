@@ -266,10 +266,79 @@ def test_many_classes_do_not_overflow():
         assert 0.0 < error < 0.05 * share
 
 
-def test_failed_self_check_raises(monkeypatch):
+def test_failed_self_check_raises_or_samples(monkeypatch):
+    rates = random_confusion_rates(5, 3, random_state=0)
+    exact = polytope_vus(rates)
     monkeypatch.setattr(_volumes, "_AGREEMENT", -1.0)
     with pytest.raises(ArithmeticError, match="monte_carlo"):
-        polytope_vus(random_confusion_rates(5, 3, random_state=0), method="exact")
+        polytope_vus(rates, method="exact")
+    vus, std = polytope_vus(rates, random_state=0, return_std=True)
+    assert std > 0.0
+    assert abs(vus - exact) < 4.0 * std
+
+
+def test_qhull_giving_up_is_not_the_end(monkeypatch):
+    from scipy.spatial import QhullError
+
+    rates = random_confusion_rates(5, 3, random_state=0)
+    exact = polytope_vus(rates)
+    facets, calls = _volumes.cone_facets, []
+
+    def moody(points):
+        calls.append(points)
+        if len(calls) == 1:
+            raise QhullError("QH6154 initial simplex is flat")
+        return facets(points)
+
+    monkeypatch.setattr(_volumes, "cone_facets", moody)
+    assert polytope_vus(rates, method="exact") == pytest.approx(exact, rel=EXACT)
+
+
+def degenerate_sets(rng, kind):
+    """Three-class sets that nearly lie in a plane, or whose members nearly coincide."""
+    size, spacing = int(rng.integers(2, 5)), 10.0 ** -rng.uniform(5, 14)
+    if kind == "near mixtures of trivial ones":
+        odds = rng.dirichlet(np.ones(3), size)
+        mixtures = np.repeat(odds[:, np.newaxis], 3, axis=1)
+        return (1.0 - spacing) * mixtures + spacing * np.eye(3)
+    base = 0.6 * np.eye(3) + 0.4 * rng.dirichlet(np.ones(3), (1, 3))
+    if kind == "near one another":
+        rates = np.maximum(0.0, base + spacing * rng.uniform(-1, 1, (size, 3, 3)))
+        return rates / rates.sum(axis=2, keepdims=True)
+    ends = np.concatenate([base, 0.6 * np.eye(3) + 0.4 * rng.dirichlet(np.ones(3), (1, 3))])
+    on_line = np.einsum("kj,jab->kab", rng.dirichlet(np.ones(2), size), ends)
+    noisy = np.maximum(0.0, on_line + spacing * rng.uniform(-1, 1, on_line.shape))
+    return noisy / noisy.sum(axis=2, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    "kind", ["near mixtures of trivial ones", "near one another", "near a line"]
+)
+def test_nearly_degenerate_sets_are_exact(kind):
+    rng = np.random.default_rng(0)
+    for _ in range(12):
+        rates = degenerate_sets(rng, kind)
+        fractions = [[[Fraction(float(x)) for x in row] for row in m] for m in rates]
+        for matrix in fractions:
+            for i in range(3):
+                matrix[i][i] = 1 - sum(matrix[i][j] for j in range(3) if j != i)
+        truth = float(set_volume_fraction(fractions))
+        assert polytope_vus(rates, method="exact") == pytest.approx(truth, rel=EXACT)
+
+
+@pytest.mark.parametrize("n_classes", [6, 8])
+def test_sampled_maps_meet_terms_of_very_different_size(n_classes):
+    # One class is never recognised: a few maps outweigh all others by far.
+    rates = np.vstack([np.eye(n_classes)[1], np.eye(n_classes)[1:]])
+    truth = polytope_vus(rates, normalize="max")
+    inside = 0
+    for seed in range(20):
+        estimate, error = polytope_vus(
+            rates, method="monte_carlo", normalize="max", random_state=seed, return_std=True
+        )
+        assert error < 0.01 * truth
+        inside += abs(estimate - truth) < 2.0 * error
+    assert inside >= 15
 
 
 def test_nearly_equal_classifiers_stay_exact():

@@ -56,7 +56,11 @@ def volume(rates, *, method, n_samples=None, rng=None):
     """Share of the maximum, standard error and the method that was used."""
     members = prune(rates)
     if exact_is_allowed(members, method):
-        return exact_volume(members), 0.0, "exact"
+        try:
+            return exact_volume(members), 0.0, "exact"
+        except ArithmeticError:
+            if method == "exact":
+                raise
     if len(members) == 1 and members.shape[1] > 2:
         return (*sampled_closed_form(members[0], n_samples or 20_000, rng), "monte_carlo")
     return (*sampled_volume(members, n_samples, rng), "monte_carlo")
@@ -216,18 +220,21 @@ def cone_facets(points):
 
     Returns an (f, d) array of generators: below ``len(points)`` a point, above it a
     direction. Qhull runs joggled: on grid-like points its default merges facets in
-    six and more dimensions and loses volume. Only the combinatorics are taken from
-    it, so the joggle does not enter the volumes.
+    six and more dimensions and loses volume. Only the combinatorics are taken from it, so
+    the joggle enters the volume of nearly degenerate sets only; it starts as small as
+    Qhull allows, since its default would cost two digits there.
     """
     from scipy.spatial import ConvexHull
 
     section = points / (1.0 + points.sum(axis=1, keepdims=True))
     section = np.concatenate([section, np.eye(points.shape[1])])
-    return ConvexHull(section, qhull_options="QJ").simplices.astype(np.int64)
+    return ConvexHull(section, qhull_options="QJ1e-12").simplices.astype(np.int64)
 
 
 def hull_volume(members):
     """Share of a set by one hull and an analytic sum over the cells of its cone."""
+    from scipy.spatial import QhullError
+
     from skvus._kernels.cells import sum_of_cells
 
     points, hits = cone_generators(members)
@@ -236,11 +243,15 @@ def hull_volume(members):
     scale = float(Fraction(1, factorial(points.shape[1])) / maximum_volume(n_classes))
     order = np.arange(points.shape[0])
     for attempt in range(4):
-        facets = cone_facets(points[order])
-        sums = [
-            sum_of_cells(points[order], hits[order], row_of, facets, apex)
-            for apex in (0, points.shape[1] - 1)
-        ]
+        try:
+            facets = cone_facets(points[order])
+        except QhullError:
+            sums = [np.nan, np.nan]
+        else:
+            sums = [
+                sum_of_cells(points[order], hits[order], row_of, facets, apex)
+                for apex in (0, points.shape[1] - 1)
+            ]
         if abs(sums[0] - sums[1]) <= _AGREEMENT * sums[0]:
             return min(1.0, sums[0] * scale)
         order = np.random.default_rng(attempt).permutation(order)
