@@ -64,6 +64,21 @@ def test_facets_decide_membership_like_the_linear_programme(rates, seed):
     assert (is_discarded(candidates, rates) == (margin < 0.0))[clear].all()
 
 
+@pytest.mark.parametrize(("n_classes", "n_members", "steps"), [(3, 3, 5), (4, 2, 10)])
+def test_facets_of_grid_like_sets_cut_nothing_off(n_classes, n_members, steps):
+    # flat cells of a joggled hull have planes of their own that must not pass for facets
+    rng = np.random.default_rng(0)
+    chances = (np.eye(n_classes) + 1.0) / (n_classes + 1.0)
+    for _ in range(25):
+        rates = np.array(
+            [[rng.multinomial(steps, row) for row in chances] for _ in range(n_members)]
+        )
+        polytope = discard_polytope(rates / steps)
+        values = polytope.vertices @ polytope.equations[:, :-1].T + polytope.equations[:, -1]
+        assert values.max() < 1e-8
+        assert ((np.abs(values) < 1e-8).sum(axis=1) >= n_classes * (n_classes - 1)).all()
+
+
 def test_only_vertices_are_kept():
     # a vertex is not a mixture of the others
     polytope = discard_polytope(

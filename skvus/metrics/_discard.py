@@ -341,6 +341,8 @@ def _facets(points, vertices, n_classes):
             continue
         plane = right[-1] / np.linalg.norm(right[-1, 1:])
         plane *= -np.sign(plane @ centre)
+        if (homogeneous @ plane).max() > _SAME:
+            continue  # of a flat cell of the joggled hull: it touches, but cuts through
         equations.append(np.append(plane[1:], plane[0]))
     equations = np.round(np.array(equations), 12) + 0.0
     return equations[np.lexsort(equations.T[::-1])]
