@@ -277,3 +277,15 @@ def test_a_bound_that_reaches_the_maximum_is_no_bound():
     assert result == 1.0
     assert result.is_exact
     assert repr(result) == "VUSResult(1, exact, 1 operating point)"
+
+
+def test_very_unequal_weights_are_sampled_where_the_hull_fails():
+    y, proba = gaussian_posteriors(450, 3, 1.0, 9)
+    weight = 10.0 ** np.random.default_rng(0).uniform(-12, 0, 450)
+    options = {"sample_weight": weight, "random_state": 0, "return_details": True}
+    result = soft_polytope_vus_score(y, proba, **options)
+    bound = soft_polytope_vus_score(y, proba, method="bound", **options)
+    assert not result.is_lower_bound
+    slack = 4.0 * (result.standard_error + bound.standard_error) + 1e-9
+    assert 0.9 * bound - slack < result
+    assert bound <= result + slack

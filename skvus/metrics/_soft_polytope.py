@@ -245,9 +245,18 @@ def _soft_volume(log_scores, codes, weight, method, n_costs, rng):
     else:
         points = sampled_operating_points(log_scores, codes, weight, n_costs, rng)
     members = prune(points_to_rates(points, n_classes))
-    if n_classes <= 3:  # operating points of one classifier: few of them are on the hull
-        share, std, integrated = exact_volume(members), 0.0, "exact"
-    else:
-        share, std, integrated = volume(members, method="auto", rng=rng)
+    share, std, integrated = _integrate(members, method, rng)
     is_lower_bound = not is_exact and share < 1.0
     return share, std, integrated, is_lower_bound, len(members)
+
+
+def _integrate(members, method, rng):
+    """Volume of the operating points of one classifier, few of which are on the hull."""
+    if members.shape[1] > 3:
+        return volume(members, method="auto", rng=rng)
+    try:
+        return exact_volume(members), 0.0, "exact"
+    except ArithmeticError:
+        if method == "exact":
+            raise
+        return volume(members, method="monte_carlo", rng=rng)
