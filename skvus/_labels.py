@@ -97,9 +97,13 @@ def _from_objects(name, array):
     """The type that the objects have in common, if they have one."""
     if any(map(_is_missing, array)):
         raise ValueError(f"{name} must not contain missing values.")
-    if len({isinstance(value, str) for value in array}) == 2:
+    is_text = {isinstance(value, str) for value in array}
+    if len(is_text) == 2:
         raise ValueError(f"{name} must not mix text and numbers.")
-    return np.array(array.tolist())
+    # members of a text enumeration would come out as something else
+    return np.array(
+        [str.__str__(value) for value in array] if is_text == {True} else list(array)
+    )
 
 
 def _is_missing(value):
@@ -137,7 +141,13 @@ def _sorted_labels(arrays):
             "y_true, y_pred and labels must hold labels of one type, either text or "
             f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."
         )
-    return np.unique(np.concatenate(arrays))
+    joined = np.concatenate(arrays)
+    if joined.dtype.kind == "f" and np.abs(joined).max() > 2**53:
+        raise ValueError(
+            "y_true, y_pred and labels must have one integer type for labels beyond 2**53; got "
+            f"{', '.join(str(array.dtype) for array in arrays)}."
+        )
+    return np.unique(joined)
 
 
 def _encode(y, classes):

@@ -1,5 +1,6 @@
 """Every wrong input has its error, which names the parameter, or its documented outcome."""
 
+from enum import Enum
 from functools import partial
 
 import numpy as np
@@ -415,3 +416,20 @@ def test_bad_options(function, option, value):
 def test_bad_exact():
     with pytest.raises(ValueError, match="exact must be one of"):
         polytope_vus_bounds(3, exact="fraction")
+
+
+def test_large_integers_of_two_types_are_refused():
+    big = 2**53
+    y = np.array([big, big + 1, big + 2])
+    assert CRISP["macro_average"](y, y) == 1.0
+    with pytest.raises(ValueError, match=r"one integer type for labels beyond 2\*\*53"):
+        CRISP["macro_average"](y, y.astype(np.uint64))
+
+
+def test_members_of_a_text_enumeration_are_their_text():
+    class Colour(str, Enum):  # noqa: UP042 - the kind that numpy cuts short
+        RED = "red"
+        REDDISH = "reddish"
+
+    y = [Colour.RED, Colour.REDDISH, Colour.RED]
+    assert CRISP["macro_average"](y, ["red", "reddish", "red"]) == 1.0

@@ -197,3 +197,16 @@ def test_classifiers_that_are_as_good_as_perfect():
         discarded, weights = is_discarded(candidate, nearly, return_weights=True)
         assert discarded
         assert weights[0] == pytest.approx(1.0, abs=1e-6)
+
+
+def test_answers_without_weights_are_the_same():
+    rates = random_confusion_rates(6, 4, random_state=0)
+    candidates = random_confusion_rates(50, 4, kind="dirichlet", random_state=1)
+    alone = is_discarded(candidates, rates)
+    assert alone.tolist() == is_discarded(candidates, rates, return_weights=True)[0].tolist()
+
+
+def test_a_tolerance_of_one_discards_everything_without_a_mixture():
+    discarded, weights = is_discarded(np.eye(3), None, tol=1.0, return_weights=True)
+    assert discarded
+    assert np.isnan(weights).all()

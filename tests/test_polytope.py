@@ -381,3 +381,27 @@ def test_estimates_lost_in_their_error_warn():
         polytope_vus(poor, n_samples=64, random_state=0)
     vus, std = polytope_vus(poor, n_samples=64, random_state=0, return_std=True)
     assert vus < 2.0 * std
+
+
+@pytest.mark.parametrize("rate", [1e-4, 1e-6, 1e-9])
+def test_very_good_sets_can_be_sampled(rate):
+    rates = (1.0 - rate) * np.eye(4) + rate * random_confusion_rates(5, 4, random_state=0)
+    exact = polytope_vus(rates, normalize="max")
+    estimate, std = polytope_vus(
+        rates, method="monte_carlo", normalize="max", random_state=0, return_std=True
+    )
+    assert abs(estimate - exact) < 3.0 * std
+
+
+def test_the_control_variate_does_not_run_wild():
+    # known volume of 2e-4 that few samples meet
+    rates = 0.3 * np.eye(5) + 0.7 * random_confusion_rates(
+        3, 5, kind="dirichlet", random_state=2
+    )
+    exact = polytope_vus(rates, method="exact", normalize="max")
+    for seed in range(12):
+        estimate, std = polytope_vus(
+            rates, normalize="max", n_samples=2048, random_state=seed, return_std=True
+        )
+        assert abs(estimate - exact) < 4.0 * std
+        assert estimate < 10.0 * exact

@@ -289,3 +289,14 @@ def test_very_unequal_weights_are_sampled_where_the_hull_fails():
     slack = 4.0 * (result.standard_error + bound.standard_error) + 1e-9
     assert 0.9 * bound - slack < result
     assert bound <= result + slack
+
+
+def test_distinct_one_dimensional_scores_stay_distinct():
+    # probabilities next to zero, or time stamps: only their order matters
+    for scores in (
+        [1e-15, 2e-14, 1e-13, 5e-13],
+        1.7e9 + 1e-4 * np.arange(4),
+        [-1e308, 0, 1, 1e308],
+    ):
+        assert soft_polytope_vus_score([0, 0, 1, 1], scores) == 1.0
+        assert soft_polytope_vus_score([1, 1, 0, 0], scores) == 0.5

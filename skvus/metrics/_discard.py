@@ -205,13 +205,15 @@ def is_discarded(candidate, by, *, tol=1e-9, return_weights=False):
     n_classes = candidates.shape[1]
     others = check_rates("by", [] if by is None else by, n_classes=n_classes)
     points = rates_to_points(np.concatenate([others, trivial_rates(n_classes)]))
-    packed, weights = Packing(points).values(rates_to_points(candidates), return_weights=True)
+    packing, vectors = Packing(points), rates_to_points(candidates)
+    if not return_weights:
+        discarded = packing.values(vectors) >= 1.0 - tol
+        return bool(discarded[0]) if one else discarded
+    packed, weights = packing.values(vectors, return_weights=True)
     discarded = packed >= 1.0 - tol
-    weights[~discarded] = np.nan
+    weights[~discarded | (packed <= 0.0)] = np.nan
     weights /= weights.sum(axis=1, keepdims=True)
-    if one:
-        discarded, weights = bool(discarded[0]), weights[0]
-    return (discarded, weights) if return_weights else discarded
+    return (bool(discarded[0]), weights[0]) if one else (discarded, weights)
 
 
 def _check_listable(n_generators, n_classes):

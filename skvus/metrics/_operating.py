@@ -16,12 +16,13 @@ _BLOCK_ROWS = 200_000
 
 
 def log_columns(scores):
-    """Logarithms of non-negative scores, or (0, s) for one real score s.
+    """Logarithms of non-negative scores, or (0, rank of s) for one real score s.
 
     A case without any positive score goes to the first class, as `argmax` would have it.
     """
     if scores.ndim == 1:
-        return np.column_stack([np.zeros_like(scores), scores])
+        ranks = np.unique(scores, return_inverse=True)[1].ravel()
+        return np.column_stack([np.zeros_like(scores), ranks.astype(float)])
     if scores.min() < 0.0:
         raise ValueError(
             "y_score must not be negative when classes are weighted; its minimum is "

@@ -93,8 +93,9 @@ def polytope_vus(
         an analytic sum for several (after dominated ones are dropped: any number for two
         classes, 15000 for three, 45 for four, 8 for five, which takes up to a minute) and
         raises where neither can.
-        "monte_carlo" samples. "auto" is exact where that takes about a second at most
-        (1000 classifiers for three classes, 16 for four, 2 for five), else it samples.
+        "monte_carlo" samples. "auto" is exact where that takes about a second (1000
+        classifiers for three classes, 16 for four, 2 for five; sets along certain curves,
+        with far more facets than others, take up to a minute), else it samples.
     n_samples : int, default=None
         Number of samples, for several classifiers rounded up to 16 times a power of two.
         By default as many as take less than about a second.
