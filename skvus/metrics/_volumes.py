@@ -36,7 +36,7 @@ def maximum_volume(n_classes):
 
 
 def non_dominated(points):
-    """Mask of the rows that no other row beats or repeats, the first of equals kept."""
+    """Mask of the rows that no other row beats or repeats; which one of equals varies."""
     import moocore
 
     if points.shape[0] < 2:
@@ -48,8 +48,9 @@ def prune(rates):
     """Members of `rates` that no other member and no trivial classifier dominates."""
     n_classes = rates.shape[1]
     everyone = np.concatenate([trivial_rates(n_classes), rates])
-    kept = non_dominated(rates_to_points(everyone))
-    return rates[kept[n_classes:]]
+    kept = non_dominated(rates_to_points(everyone))[n_classes:]
+    # a trivial classifier has a column of ones
+    return rates[kept & ~(rates == 1.0).all(axis=1).any(axis=1)]
 
 
 def volume(rates, *, method, n_samples=None, rng=None):
