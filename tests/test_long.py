@@ -35,7 +35,7 @@ def test_coverage_of_the_standard_error(n_classes, n_members):
         n_members, n_classes, kind="dirichlet", random_state=5
     )
     truth = polytope_vus(rates, method="exact", normalize="max")
-    deviations = []
+    estimates, errors = [], []
     for seed in range(300):
         estimate, error = polytope_vus(
             rates,
@@ -45,11 +45,14 @@ def test_coverage_of_the_standard_error(n_classes, n_members):
             random_state=seed,
             return_std=True,
         )
-        deviations.append((estimate - truth) / error)
-    deviations = np.array(deviations)
+        estimates.append(estimate)
+        errors.append(error)
+    deviations = (np.array(estimates) - truth) / np.array(errors)
     # t quantile of 16 replicates; 95% nominal has a standard error of 1.3% here
-    assert 0.90 <= np.mean(np.abs(deviations) < 2.13) <= 0.995
+    assert np.mean(np.abs(deviations) < 2.13) >= 0.90
     assert abs(np.mean(deviations)) < 0.25
+    # no larger than it has to be, but for the allowance of two samples
+    assert np.median(errors) < 1.3 * np.std(estimates) + 2.0 / 1024
 
 
 def test_bounds_of_soft_volumes_stay_below_the_exact_value():
