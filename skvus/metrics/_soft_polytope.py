@@ -24,7 +24,7 @@ from skvus.metrics._volumes import exact_volume, prune, volume
 
 METHODS = ("auto", "exact", "bound")
 # Distinct score vectors up to which all operating points of three classes are listed:
-# one to two seconds ("auto"), about half a minute and two gigabytes ("exact").
+# about a second ("auto"), about a minute and two gigabytes ("exact").
 _AUTO_CASES = 500
 _EXACT_CASES = 3000
 
@@ -173,7 +173,7 @@ def soft_polytope_vus_score(
     For three classes the weightings that change nothing are the cells of an arrangement
     of tropical lines, one for each distinct score vector, (n+1)(n+2)/2 cells without ties.
     They are listed in O(n²) and pruned to the mutually non-dominated ones, whose volume
-    `polytope_vus` computes: 0.3 s for n = 300, 4 to 10 s for n = 2000. A bound takes
+    `polytope_vus` computes: 0.3 s for n = 300, 5 s for 1000, 20 s for 2000. A bound takes
     O(n_costs · n · Q²), with the search on at most 2000 cases. With 1000 costs it is 0.1%
     to 0.3% low for three classes, a few per cent for four to six, and much more beyond,
     where `n_costs` should be raised until the score settles. From four classes on its
