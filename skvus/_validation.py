@@ -9,7 +9,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils import check_random_state
 
 # Rates that were stored in single precision or printed with seven digits still pass.
-_ROW_SUM_TOLERANCE = 1e-6
+ROW_SUM_TOLERANCE = 1e-6
 _NEGATIVE_TOLERANCE = 1e-12
 
 
@@ -105,7 +105,7 @@ def check_rates(name, rates, *, n_classes=None):
     rates = np.maximum(rates, 0.0)
     sums = rates.sum(axis=2)
     worst = np.unravel_index(np.argmax(np.abs(sums - 1.0)), sums.shape)
-    if abs(sums[worst] - 1.0) > _ROW_SUM_TOLERANCE:
+    if abs(sums[worst] - 1.0) > ROW_SUM_TOLERANCE:
         raise ValueError(
             f"Each row of {name} (a true class) must sum to 1; row {worst[1]} of matrix "
             f"{worst[0]} sums to {sums[worst]:.6g}. Counts become rates with "
@@ -148,7 +148,7 @@ def check_priors(priors, *, n_classes):
         raise ValueError(
             f"priors must have shape ({n_classes},), one for each class; got {array.shape}."
         )
-    if array.min() < 0.0 or abs(array.sum() - 1.0) > _ROW_SUM_TOLERANCE:
+    if array.min() < 0.0 or abs(array.sum() - 1.0) > ROW_SUM_TOLERANCE:
         raise ValueError(
             "priors must be non-negative and sum to 1; got a sum of "
             f"{array.sum():.6g} and a minimum of {array.min():.6g}."

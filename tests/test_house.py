@@ -22,6 +22,7 @@ LAYERS = {
     "_validation": 1,
     "_labels": 1,
     "_rates": 1,
+    "_soft": 1,
     "metrics": 2,
     "datasets": 2,
     "__init__": 3,

@@ -2,15 +2,13 @@
 
 import numpy as np
 
-from skvus._labels import check_soft_targets
-from skvus._rates import points_to_rates, why_undefined
+from skvus._rates import points_to_rates
+from skvus._soft import check_soft_problem
 from skvus._validation import (
     check_generator,
     check_integer,
     check_option,
     check_replacement,
-    check_sample_weight,
-    check_scores,
     undefined_score,
 )
 from skvus.metrics._operating import (
@@ -204,23 +202,17 @@ def soft_polytope_vus_score(
     check_option("return_details", return_details, (False, True))
     check_integer("n_costs", n_costs, minimum=1)
     replacement = check_replacement(replace_undefined_by)
-    scores = check_scores(y_score)
-    classes, codes = check_soft_targets(y_true, scores, labels=labels)
-    weight = check_sample_weight(sample_weight, len(scores))
-    log_scores = log_columns(scores)
-    n_classes = log_scores.shape[1]
-    check_volume_classes(n_classes)
+    problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
+    log_scores = log_columns(problem.scores)
+    check_volume_classes(problem.n_classes)
     rng = check_generator(random_state)
-    if classes is None:
-        reason = f"y_score has {n_classes} columns, y_true fewer classes (labels= tells which)."
-    else:
-        totals = np.bincount(codes, weights=weight, minlength=n_classes)
-        reason = why_undefined(classes, totals)
-    if reason is not None:
-        score = undefined_score(reason, replacement)
+    if problem.undefined is not None:
+        score = undefined_score(problem.undefined, replacement)
         return VUSResult(score, np.nan, "undefined", False, 0) if return_details else score
-    share, std, *how = _soft_volume(log_scores, codes, weight, method, n_costs, rng)
-    score, std = rescale(share, std, n_classes, normalize)
+    share, std, *how = _soft_volume(
+        log_scores, problem.codes, problem.weight, method, n_costs, rng
+    )
+    score, std = rescale(share, std, problem.n_classes, normalize)
     if return_details:
         return VUSResult(score, std, *how)
     warn_if_lost(share, std, "return_details=True tells both")

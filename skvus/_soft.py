@@ -1,0 +1,85 @@
+"""Soft classifiers: true labels and scores, checked and encoded in one place."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from skvus._labels import check_soft_targets
+from skvus._rates import why_undefined
+from skvus._validation import ROW_SUM_TOLERANCE, check_sample_weight, check_scores, shorten
+
+
+class SoftProblem(NamedTuple):
+    """Cases of positive weight, with scores for each class.
+
+    `scores` has shape (n, Q), or (n,) if two classes share one real score that speaks for
+    the second of them. If `undefined` says why there is no score, `codes` may be None.
+    """
+
+    scores: np.ndarray
+    codes: np.ndarray | None
+    weight: np.ndarray
+    classes: np.ndarray | None
+    undefined: str | None
+
+    @property
+    def n_classes(self):
+        """Number of classes, those without a case included."""
+        return 2 if self.scores.ndim == 1 else self.scores.shape[1]
+
+    @property
+    def is_weighted(self):
+        """Whether some cases weigh more than others."""
+        return bool((self.weight != self.weight[0]).any())
+
+
+def check_soft_problem(y_true, y_score, *, labels, sample_weight):
+    """Check all that a score of a soft classifier takes; drop cases without weight."""
+    scores = check_scores(y_score)
+    classes, codes = check_soft_targets(y_true, scores, labels=labels)
+    weight = check_sample_weight(sample_weight, len(scores))
+    n_classes = 2 if scores.ndim == 1 else scores.shape[1]
+    if classes is None:
+        undefined = (
+            f"y_score has {n_classes} columns, y_true fewer classes (labels= tells which)."
+        )
+        return SoftProblem(scores, None, weight, None, undefined)
+    if weight.min() == 0.0:
+        kept = weight > 0.0
+        scores, codes, weight = scores[kept], codes[kept], weight[kept]
+    totals = np.bincount(codes, weights=weight, minlength=n_classes)
+    return SoftProblem(scores, codes, weight, classes, why_undefined(classes, totals))
+
+
+def rows_sum_to_one(scores):
+    """Whether each row is a probability vector, up to single precision."""
+    if scores.ndim == 1 or scores.min() < 0.0:
+        return False
+    return bool((np.abs(scores.sum(axis=1) - 1.0) <= ROW_SUM_TOLERANCE).all())
+
+
+def require_probabilities(scores, why):
+    """Raise unless each row of `scores` is a probability vector."""
+    if scores.ndim == 1 or rows_sum_to_one(scores):
+        return
+    if scores.min() < 0.0:
+        raise ValueError(
+            f"y_score must not be negative {why}; its minimum is {scores.min():.6g}."
+        )
+    sums = scores.sum(axis=1)
+    worst = int(np.argmax(np.abs(sums - 1.0)))
+    raise ValueError(
+        f"y_score must have rows that sum to 1 {why}; row {worst}, "
+        f"{shorten(scores[worst].tolist())}, sums to {sums[worst]:.6g}."
+    )
+
+
+def one_column(scores):
+    """Scores of the second class where two columns say the same as one.
+
+    Probabilities of two classes are ordered by the second column, as `roc_auc_score` does:
+    rounding in the first must not break or make ties.
+    """
+    if scores.ndim == 2 and scores.shape[1] == 2 and rows_sum_to_one(scores):
+        return scores[:, 1]
+    return scores
