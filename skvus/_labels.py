@@ -52,6 +52,20 @@ def check_soft_targets(y_true, scores, *, labels=None):
     return classes, _encode(y_true, classes)
 
 
+def check_targets(y_true, name, length, *, labels=None):
+    """Encode true labels to go with `length` entries of the parameter `name`.
+
+    Returns
+    -------
+    classes : ndarray of shape (Q,)
+    codes : ndarray of int
+    """
+    y_true = _label_vector("y_true", y_true)
+    _check_same_length(y_true, name, length)
+    classes = _classes([y_true], labels)
+    return classes, _encode(y_true, classes)
+
+
 def check_labels(labels):
     """Return the classes as an array, none of them twice."""
     classes = _label_vector("labels", labels)

@@ -21,20 +21,55 @@ def _move(counts, mass, case, source, target):
 
 
 @helper
-def _sweep_line(at, side, level, slope, order_level, order_slope, mass, calls, out, n_out):
-    """Write the operating points along one line, from one end to the other.
+def _write_bounds(least, calls, differences):
+    """Write lower bounds of phi_i - phi_j, in the order of off-diagonal coordinates."""
+    for a in range(3):
+        for b in range(3):
+            i, j = calls[a], calls[b]
+            if i != j:
+                least[2 * i + (j if j < i else j - 1)] = differences[a, b]
+
+
+@helper
+def _farthest_sides(at, side, order_slope):
+    """Largest side below `at` among ``order_slope[b:]``, for each b."""
+    farthest = np.full(side.size + 1, -np.inf)
+    for b in range(side.size - 1, -1, -1):
+        here = side[order_slope[b]]
+        farthest[b] = max(farthest[b + 1], here) if here < at else farthest[b + 1]
+    return farthest
+
+
+@helper
+def _sweep_line(
+    at, side, level, slope, order_level, order_slope, mass, calls, out, least, n_out
+):
+    """Write the cells along one line that no other line writes, from one end on.
 
     Cases with ``side >= at`` are called ``calls[0]`` until the sweep passes their
     `level`; the others are called ``calls[1]`` until it passes ``at + slope``. Then
     both are called ``calls[2]``. The line runs an infinitesimal step below `at`, so
     among equal values the sloped ones come first.
+
+    A cell ends at this line for as long as a case with ``side == at`` is called
+    ``calls[0]``: there the sweep stops, unless there is no such case. Sweeps to the right
+    leave out what a vertical line bounds, too: its own sweep has met it.
     """
     n = side.size
     counts = np.zeros((3, 3))
+    n_on_line = 0
     for i in range(n):
         called = calls[0] if side[i] >= at else calls[1]
+        n_on_line += side[i] == at
         for true in range(3):
             counts[true, called] += mass[i, true]
+    is_beyond = n_on_line == 0
+    is_second = calls[1] > calls[2]
+    with_bounds = least.shape[0] > 0
+    between = np.full((3, 3), -np.inf)  # least differences of phi by the role of a call
+    if with_bounds:
+        farthest = _farthest_sides(at, side, order_slope)
+        between[0, 1] = -np.inf if is_beyond else -at
     a = 0
     b = 0
     while True:
@@ -45,43 +80,69 @@ def _sweep_line(at, side, level, slope, order_level, order_slope, mass, calls, o
         next_level = level[order_level[a]] if a < n else np.inf
         next_slope = at + slope[order_slope[b]] if b < n else np.inf
         nearest = min(next_level, next_slope)
-        if nearest > -np.inf:  # what lies at minus infinity is passed before the start
+        tolerance = 0.0
+        if abs(next_level) < np.inf:
+            tolerance = 1e-12 * max(1.0, abs(at), abs(next_level))
+        is_sloped = next_slope <= next_level + tolerance
+        is_new = not is_second or next_slope < next_level - tolerance
+        if nearest > -np.inf and is_new:  # minus infinity is passed before the start
             for true in range(3):
                 k = 0
                 for called in range(3):
                     if called != true:
                         out[n_out, 2 * true + k] = counts[true, called]
                         k += 1
+            if with_bounds:
+                between[0, 2] = -next_level
+                between[1, 0] = farthest[b]
+                between[1, 2] = -slope[order_slope[b]] if b < n else -np.inf
+                _write_bounds(least[n_out], calls, between)
             n_out += 1
         if nearest == np.inf:
             return n_out
-        tolerance = 1e-12 * max(1.0, abs(at), abs(nearest)) if nearest > -np.inf else 0.0
-        if next_slope <= next_level + tolerance:
+        if is_sloped:
             here = slope[order_slope[b]]
             while b < n and slope[order_slope[b]] == here:
-                if side[order_slope[b]] < at:
-                    _move(counts, mass, order_slope[b], calls[1], calls[2])
+                case = order_slope[b]
+                if side[case] < at:
+                    _move(counts, mass, case, calls[1], calls[2])
+                    between[2, 0] = max(between[2, 0], level[case])
+                    between[2, 1] = max(between[2, 1], slope[case])
                 b += 1
         else:
             while a < n and level[order_level[a]] == next_level:
-                if side[order_level[a]] >= at:
-                    _move(counts, mass, order_level[a], calls[0], calls[2])
+                case = order_level[a]
+                if side[case] >= at:
+                    _move(counts, mass, case, calls[0], calls[2])
+                    between[2, 0] = max(between[2, 0], level[case])
+                    between[2, 1] = max(between[2, 1], slope[case])
+                    n_on_line -= side[case] == at
                 a += 1
+            if n_on_line == 0 and not is_beyond:
+                return n_out
 
 
 @kernel
-def sweep_lines(lines, side, level, slope, order_level, order_slope, mass, calls):
-    """Operating points along several parallel lines, as rows of off-diagonal counts.
+def sweep_cells(lines, side, level, slope, order_level, order_slope, mass, calls, with_bounds):
+    """Cells along several parallel lines, as rows of off-diagonal counts, and their bounds.
 
-    `side`, `level` and `slope` must already have near-equal values made equal.
+    `side`, `level` and `slope` must already have near-equal values made equal. Bounds are
+    the least values of ``phi_i - phi_j`` in the cell; without them their array is empty.
     """
-    out = np.empty((lines.size * (side.size + 1), 6))
+    most = lines.size * (side.size + 1)
+    out = np.empty((most, 6))
+    least = np.empty((most if with_bounds else 0, 6))
     n_out = 0
     for at in lines:
         n_out = _sweep_line(
-            at, side, level, slope, order_level, order_slope, mass, calls, out, n_out
+            at, side, level, slope, order_level, order_slope, mass, calls, out, least, n_out
         )
-    return out[:n_out]
+    return out[:n_out], least[:n_out]
+
+
+def sweep_lines(*arrays):
+    """Cells along several parallel lines, without their bounds."""
+    return sweep_cells(*arrays, False)[0]
 
 
 @helper

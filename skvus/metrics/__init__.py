@@ -1,6 +1,7 @@
 """Scores of multi-class classifiers and what can be said of them."""
 
 from skvus.metrics._agreement import ranking_discrepancy
+from skvus.metrics._angle import angle_vus_score
 from skvus.metrics._cost import expected_cost
 from skvus.metrics._crisp import (
     hand_till_crisp_score,
@@ -8,27 +9,77 @@ from skvus.metrics._crisp import (
     modified_macro_average_score,
     one_point_auc_score,
 )
-from skvus.metrics._discard import DiscardPolytope, discard_polytope, is_discarded
-from skvus.metrics._polytope import polytope_vus, polytope_vus_bounds, polytope_vus_score
-from skvus.metrics._scorers import get_scorer, get_scorer_names, make_cost_scorer
-from skvus.metrics._soft_polytope import VUSResult, soft_polytope_vus_score
+from skvus.metrics._discard import (
+    DiscardPolytope,
+    discard_polytope,
+    is_discarded,
+)
+from skvus.metrics._operating_points import (
+    OperatingPoints,
+    operating_points,
+    operating_rates,
+    weights_for_rates,
+)
+from skvus.metrics._ordering import (
+    OrderingResult,
+    ordered_vus_bounds,
+    ordered_vus_score,
+)
+from skvus.metrics._polytope import (
+    polytope_vus,
+    polytope_vus_bounds,
+    polytope_vus_score,
+)
+from skvus.metrics._ranking import (
+    hand_till_score,
+    one_vs_rest_auc_score,
+    ordinal_vus_score,
+    pdi_score,
+)
+from skvus.metrics._scorers import (
+    get_scorer,
+    get_scorer_names,
+    make_cost_scorer,
+)
+from skvus.metrics._simplified import (
+    simplified_vus_bounds,
+    simplified_vus_score,
+)
+from skvus.metrics._soft_polytope import (
+    VUSResult,
+    soft_polytope_vus_score,
+)
 
 __all__ = [
     "DiscardPolytope",
+    "OperatingPoints",
+    "OrderingResult",
     "VUSResult",
+    "angle_vus_score",
     "discard_polytope",
     "expected_cost",
     "get_scorer",
     "get_scorer_names",
     "hand_till_crisp_score",
+    "hand_till_score",
     "is_discarded",
     "macro_average_score",
     "make_cost_scorer",
     "modified_macro_average_score",
     "one_point_auc_score",
+    "one_vs_rest_auc_score",
+    "operating_points",
+    "operating_rates",
+    "ordered_vus_bounds",
+    "ordered_vus_score",
+    "ordinal_vus_score",
+    "pdi_score",
     "polytope_vus",
     "polytope_vus_bounds",
     "polytope_vus_score",
     "ranking_discrepancy",
+    "simplified_vus_bounds",
+    "simplified_vus_score",
     "soft_polytope_vus_score",
+    "weights_for_rates",
 ]

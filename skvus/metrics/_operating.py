@@ -1,7 +1,11 @@
 """Operating points that a soft classifier reaches by weighting its classes.
 
-Pure functions on arrays: logarithms of scores in, points of off-diagonal rates out.
+Pure functions on arrays: scores or their logarithms in, counts or rates out. A log
+weighting phi calls a case ``argmax_j (log p_j + phi_j)``; where many of them call every case
+alike, they make up a cell.
 """
+
+from itertools import combinations
 
 import numpy as np
 
@@ -10,9 +14,12 @@ from skvus.metrics._volumes import non_dominated
 
 # Differences of logarithms closer than this, relative to their size, count as equal:
 # posteriors that tie on paper differ in the last bits of their logarithms.
-_TIE = 1e-12
+TIE = 1e-12
+# Log weights further apart than this would leave the range of floats.
+WIDEST = 700.0
 _SEARCH_CASES = 2000
 _BLOCK_ROWS = 200_000
+_MOST_ROUNDS = 10_000
 
 
 def log_columns(scores):
@@ -23,42 +30,162 @@ def log_columns(scores):
     if scores.ndim == 1:
         ranks = np.unique(scores, return_inverse=True)[1].ravel()
         return np.column_stack([np.zeros_like(scores), ranks.astype(float)])
-    if scores.min() < 0.0:
-        raise ValueError(
-            "y_score must not be negative when classes are weighted; its minimum is "
-            f"{scores.min():.6g}. Pass probabilities, or exp(decision_function)."
-        )
+    require_non_negative(scores)
     with np.errstate(divide="ignore"):
         logs = np.log(scores)
     logs[~scores.any(axis=1), 0] = 0.0
     return logs
 
 
+def require_non_negative(scores):
+    """Raise if a score is negative: weights would turn it the wrong way."""
+    if scores.min() < 0.0:
+        raise ValueError(
+            "y_score must not be negative when classes are weighted; its minimum is "
+            f"{scores.min():.6g}. Pass probabilities, or exp(decision_function)."
+        )
+
+
+def whole_units(codes, weight, n_classes):
+    """Sample weights in whole units, a unit being 2**-53 or so of the weight of a class.
+
+    Their sums are exact, so that the order of addition does not matter, and counts that are
+    equal on paper are equal.
+    """
+    totals = np.bincount(codes, weights=weight, minlength=n_classes)
+    exponents = 52 - np.frexp(totals)[1]
+    return np.rint(np.ldexp(weight, exponents[codes])).astype(np.int64)
+
+
+def class_totals(codes, units, n_classes):
+    """Units of each class."""
+    totals = np.zeros(n_classes, dtype=np.int64)
+    np.add.at(totals, codes, units)
+    return totals
+
+
+def decision_counts(scores, codes, units, weights):
+    """Confusion counts of ``argmax(weights * scores)`` for each row of weights.
+
+    Products are rounded as numpy rounds them. Powers of two keep the largest product of a
+    case within the range of floats, whatever the scale of the scores and weights.
+    """
+    from skvus._kernels.rates import class_counts, three_class_counts
+
+    n_classes = scores.shape[1]
+    scores, weights = _rescaled_rows(scores), _rescaled_rows(weights)
+    if n_classes > 3:
+        columns = np.ascontiguousarray(weights.T)
+        return class_counts(scores, codes, units, columns, False)
+    order = np.argsort(codes, kind="stable")
+    starts = np.searchsorted(codes[order], np.arange(4))
+    rows = np.zeros((3, codes.size))  # a class without score and weight is never called
+    rows[:n_classes] = scores[order].T
+    columns = np.zeros((weights.shape[0], 3))
+    columns[:, :n_classes] = weights
+    counts = three_class_counts(rows, starts, units[order], columns)
+    return counts[:, :n_classes, :n_classes]
+
+
+def _rescaled_rows(rows):
+    exponents = np.frexp(rows.max(axis=1, keepdims=True))[1]
+    return np.ldexp(rows, 500 - exponents)
+
+
 def collapse(log_scores, codes, weight):
-    """Distinct score vectors (up to a factor), and the weight of each class on each."""
+    """Distinct score vectors (up to a factor), and the units of each class on each."""
     relative = log_scores - log_scores.max(axis=1, keepdims=True)
     distinct, which = np.unique(relative, axis=0, return_inverse=True)
     mass = np.zeros(distinct.shape)
-    np.add.at(mass, (which.ravel(), codes), weight)
+    units = whole_units(codes, weight, mass.shape[1])
+    np.add.at(mass, (which.ravel(), codes), units)
     return distinct, mass
 
 
 def all_operating_points(distinct, mass):
     """Every non-dominated operating point of two or three classes, as rates."""
-    list_counts = _two_class_counts if mass.shape[1] == 2 else _three_class_counts
-    counts = list_counts(distinct, mass)
+    cells = list_cells(distinct, mass, with_bounds=False)
+    counts = np.concatenate([part[non_dominated(part)] for part, _ in cells])
     totals = np.repeat(mass.sum(axis=0), mass.shape[1] - 1)
-    return counts / totals
+    return counts[non_dominated(counts)] / totals
+
+
+def all_weighted_points(distinct, mass, *, pareto):
+    """Distinct off-diagonal counts of two or three classes, with a log weighting for each.
+
+    The weightings are the centres of the cells. Cells without room for a weighting that
+    rounding cannot spoil are left out: they are as thin as what counts as a tie, or need
+    weights beyond the range of floats.
+    """
+    parts = []
+    moved = _moved_by_snapping(distinct)
+    for counts, least in list_cells(distinct, mass, with_bounds=True):
+        phis, depth = cell_centres(least, mass.shape[1])
+        size = np.abs(least, where=np.isfinite(least), out=np.zeros(least.shape)).max(axis=1)
+        has_room = depth > 2.0 * moved + 0.1 * TIE * np.maximum(1.0, size)
+        has_room &= phis.max(axis=1) < WIDEST
+        parts.append(distinct_rows(counts[has_room], phis[has_room], depth[has_room], pareto))
+    joined = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
+    return distinct_rows(*joined, pareto)[:2]
+
+
+def distinct_rows(counts, phis, depth, pareto):
+    """Sorted distinct rows of counts, each with its deepest weighting; pruned on demand."""
+    order = np.lexsort((-depth, *counts.T[::-1]))
+    counts = counts[order]
+    is_first = np.append(True, (counts[1:] != counts[:-1]).any(axis=1))[: order.size]
+    if pareto:
+        is_first[is_first] = non_dominated(counts[is_first])
+    order = order[is_first]
+    return counts[is_first], phis[order], depth[order]
+
+
+def cell_centres(least, n_classes):
+    """Log weightings deep inside of cells, and how deep: at most 1 from every border.
+
+    A cell is given by lower bounds of all ``phi_i - phi_j``. They can be raised by as much
+    as the largest mean of a cycle of them is below zero (R. Karp, "A characterization of the
+    minimum cycle mean in a digraph", 1978). The smallest ``phi >= 0`` is returned.
+    """
+    bounds = np.full((least.shape[0], n_classes, n_classes), -np.inf)
+    bounds[:, off_diagonal(n_classes)] = least
+    walks = [np.zeros((least.shape[0], n_classes))]  # largest sums of walks by their length
+    for _ in range(n_classes):
+        walks.append((bounds + walks[-1][:, np.newaxis, :]).max(axis=2))
+    is_cyclic = walks[-1] > -np.inf
+    mean = np.full(walks[-1].shape, np.inf)
+    for length, walk in enumerate(walks[:-1]):
+        rise = np.subtract(walks[-1], walk, where=is_cyclic, out=np.full(walk.shape, -np.inf))
+        mean = np.minimum(mean, rise / (n_classes - length))
+    depth = np.minimum(1.0, -mean.max(axis=1))
+    phis = walks[0]
+    for _ in range(n_classes - 1):
+        longer = (bounds + phis[:, np.newaxis, :]).max(axis=2) + depth[:, np.newaxis]
+        phis = np.maximum(phis, longer)
+    return phis, depth
 
 
 def sampled_operating_points(log_scores, codes, weight, n_costs, rng):
-    """Operating points near the optimum of each of `n_costs` random cost matrices.
+    """Operating points near the optimum of each of `n_costs` random cost matrices."""
+    from skvus._kernels.rates import class_counts
 
-    The weightings are searched on a sample of the cases and applied to all of them: any
-    weighting makes a valid operating point.
+    n_classes = log_scores.shape[1]
+    phis = searched_weightings(log_scores, codes, weight, n_costs, rng)
+    units = whole_units(codes, weight, n_classes)
+    columns = np.ascontiguousarray(phis.T)
+    counts = class_counts(log_scores, codes, units, columns, True)
+    points = np.unique(counts[:, off_diagonal(n_classes)], axis=0)
+    points = points / np.repeat(class_totals(codes, units, n_classes), n_classes - 1)
+    return points[non_dominated(points)]
+
+
+def searched_weightings(log_scores, codes, weight, n_costs, rng):
+    """Log weightings near the optimum of each of `n_costs` random cost matrices.
+
+    They are searched on a sample of the cases and serve for all of them: any weighting makes
+    a valid operating point.
     """
     from skvus._kernels.arrangement import weightings_for_costs
-    from skvus._kernels.rates import weighted_counts
 
     n_classes = log_scores.shape[1]
     mask = off_diagonal(n_classes)
@@ -68,11 +195,38 @@ def sampled_operating_points(log_scores, codes, weight, n_costs, rng):
     used = _stratified_sample(codes, weight, n_classes, rng)
     totals = np.bincount(codes[used], weights=weight[used], minlength=n_classes)
     shares = weight[used] / totals[codes[used]]
-    phis = weightings_for_costs(log_scores[used], codes[used], shares, costs, 2)
-    counts = weighted_counts(log_scores, codes, weight, phis)[:, mask]
-    totals = np.bincount(codes, weights=weight, minlength=n_classes)
-    points = np.unique(counts, axis=0) / np.repeat(totals, n_classes - 1)
-    return points[non_dominated(points)]
+    return weightings_for_costs(log_scores[used], codes[used], shares, costs, 2)
+
+
+def sampled_weightings(log_scores, codes, weight, n_weights, rng):
+    """Log weightings for as many different operating points of many classes as possible.
+
+    Equal weights, one class above all others, and about a tenth searched for random costs.
+    The rest lie next to where cases change sides: between a class of reference and each other
+    one the scores of a random case tie, as often as not of the same case.
+    """
+    n_cases, n_classes = log_scores.shape
+    finite = log_scores[np.isfinite(log_scores)]
+    trivial = (1.0 + np.ptp(finite)) * np.eye(n_classes)
+    searched = searched_weightings(log_scores, codes, weight, -(-n_weights // 10), rng)
+    reference = rng.integers(n_classes, size=(n_weights, 1))
+    cases = rng.integers(n_cases, size=(n_weights, n_classes))
+    is_same = rng.random((n_weights, n_classes)) < 0.5
+    cases = np.where(is_same, cases[:, :1], cases)
+    with np.errstate(invalid="ignore"):
+        phis = log_scores[cases, reference] - log_scores[cases, np.arange(n_classes)]
+    phis[~np.isfinite(phis)] = 0.0  # there is no tie with a score of zero
+    steps = 10.0 ** rng.uniform(-6.0, 0.0, size=(n_weights, 1))
+    phis += steps * rng.normal(size=phis.shape)
+    everything = [np.zeros((1, n_classes)), trivial, searched, phis]
+    return np.concatenate(everything)[:n_weights]
+
+
+def normalised_weights(phis):
+    """Weights that sum to one, the least of them at least 1e-304."""
+    relative = np.maximum(phis - phis.max(axis=-1, keepdims=True), -WIDEST)
+    weights = np.exp(relative)
+    return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def _stratified_sample(codes, weight, n_classes, rng):
@@ -87,26 +241,41 @@ def _stratified_sample(codes, weight, n_classes, rng):
     return np.sort(np.concatenate(chosen))
 
 
-def _two_class_counts(distinct, mass):
+def list_cells(distinct, mass, *, with_bounds):
+    """Yield off-diagonal counts of all cells, and the least differences of phi in them.
+
+    Two classes make one block, three a block of lines at a time. Without bounds the second
+    array is empty.
+    """
+    if mass.shape[1] == 2:
+        yield _two_class_cells(distinct, mass)
+    else:
+        yield from _three_class_cells(distinct, mass, with_bounds)
+
+
+def _two_class_cells(distinct, mass):
     threshold = _snap(distinct[:, 0] - distinct[:, 1])  # called 1 once phi_1 exceeds it
     levels, which = np.unique(threshold, return_inverse=True)
     level_mass = np.zeros((levels.size, 2))
     np.add.at(level_mass, which, mass)
     called = np.concatenate([np.zeros((1, 2)), np.cumsum(level_mass, axis=0)])
+    counts = np.column_stack([called[:, 0], level_mass[:, 1].sum() - called[:, 1]])
+    least = np.column_stack([-np.append(levels, np.inf), np.append(-np.inf, levels)])
     # a score of zero for one class cannot be outweighed
     reachable = np.append(levels, np.inf) > -np.inf
     reachable[-1] = levels[-1] < np.inf
-    counts = np.column_stack([called[:, 0], level_mass[:, 1].sum() - called[:, 1]])[reachable]
-    return counts[non_dominated(counts)]
+    return counts[reachable], least[reachable]
 
 
-def _three_class_counts(distinct, mass):
+def _three_class_cells(distinct, mass, with_bounds):
     """Sweep lines of constant phi_1 and of constant phi_2 just below every case.
 
     A cell of the arrangement is closed under componentwise maxima, so it has a largest
     corner, and the line that bounds it there is one of these; weightings with phi_1 near
     infinity are covered by one line more.
     """
+    from skvus._kernels.arrangement import sweep_cells
+
     with np.errstate(invalid="ignore"):  # two zero scores: neither call can happen
         u = _snap(distinct[:, 0] - distinct[:, 1])
         w = _snap(distinct[:, 0] - distinct[:, 2])
@@ -118,22 +287,10 @@ def _three_class_counts(distinct, mass):
     horizontal = np.unique(w[np.isfinite(w)])
     upward = (u, w, -d, order_w, order_d[::-1].copy(), mass, np.array([0, 1, 2]))
     rightward = (w, u, d, order_u, order_d, mass, np.array([0, 2, 1]))
-    fronts = [_swept(vertical, upward), _swept(horizontal, rightward)]
-    counts = np.concatenate(fronts)
-    return counts[non_dominated(counts)]
-
-
-def _swept(lines, arguments):
-    """Non-dominated counts along all lines, a block of lines at a time."""
-    from skvus._kernels.arrangement import sweep_lines
-
-    n_cases = arguments[0].size
-    per_block = max(1, _BLOCK_ROWS // (n_cases + 1))
-    fronts = [np.empty((0, 6))]
-    for start in range(0, lines.size, per_block):
-        counts = sweep_lines(lines[start : start + per_block], *arguments)
-        fronts.append(counts[non_dominated(counts)])
-    return np.concatenate(fronts)
+    per_block = max(1, _BLOCK_ROWS // (len(distinct) + 1))
+    for lines, arguments in ((vertical, upward), (horizontal, rightward)):
+        for start in range(0, lines.size, per_block):
+            yield sweep_cells(lines[start : start + per_block], *arguments, with_bounds)
 
 
 def _snap(values):
@@ -142,9 +299,130 @@ def _snap(values):
     order = np.argsort(values)
     ascending = values[order]
     with np.errstate(invalid="ignore"):  # infinities are equal to themselves only
-        apart = np.diff(ascending) > _TIE * np.maximum(1.0, np.abs(ascending[1:]))
+        apart = np.diff(ascending) > TIE * np.maximum(1.0, np.abs(ascending[1:]))
     infinite = np.isinf(ascending[1:]) | np.isinf(ascending[:-1])
     starts = np.append(True, np.where(infinite, ascending[1:] != ascending[:-1], apart))
     snapped = np.empty_like(values)
     snapped[order] = ascending[starts][np.cumsum(starts) - 1]
     return snapped
+
+
+def _moved_by_snapping(distinct):
+    """How far `_snap` moves a difference of logarithms at most."""
+    moved = 0.0
+    for i, j in combinations(range(distinct.shape[1]), 2):
+        with np.errstate(invalid="ignore"):
+            difference = distinct[:, i] - distinct[:, j]
+            change = np.abs(_snap(difference) - difference)
+        moved = max(moved, change[np.isfinite(change)].max(initial=0.0))
+    return moved
+
+
+# --- the least weighting that reaches given rates ---------------------------------
+
+
+def least_weighting(log_scores, codes, units, target):
+    """Least ``phi >= 0`` at which the true rate of each class reaches its target.
+
+    What phi_k needs rises with the other phi, so raising one after the other to what it
+    needs never passes the least solution. Classes that chase each other in small steps are
+    raised together, see `_together`.
+
+    Returns
+    -------
+    phi : ndarray of shape (Q,) or None
+    blocked : list of int
+        If there is no solution, classes that cannot reach their targets even when all other
+        classes have no weight at all.
+    """
+    n_classes = log_scores.shape[1]
+    groups = [(log_scores[codes == k], units[codes == k]) for k in range(n_classes)]
+    margin = tie_margin(log_scores)
+    phi, rise = np.zeros(n_classes), np.zeros(n_classes)
+    last_risen = {}  # class to round, in the order of the last rises
+    for n_round in range(_MOST_ROUNDS):
+        for k, (logs, unit) in enumerate(groups):
+            rivals = [j for j in range(n_classes) if j != k]
+            need = _least_reached(_level(logs, phi, k, rivals), unit, target[k]) + margin
+            if need == np.inf:
+                return None, [k]
+            if need > phi[k] + 0.01 * margin:  # less than that is rounding
+                rise[k], phi[k] = need - phi[k], need
+                last_risen.pop(k, None)
+                last_risen[k] = n_round
+        if n_round not in last_risen.values():
+            return phi, []
+        for chase in _recent(last_risen, n_round):
+            raised = _together(groups, phi, rise, chase, target, margin)
+            if raised[0] == np.inf:
+                return None, sorted(chase)
+            phi[chase] = np.maximum(phi[chase], raised)
+    raise RuntimeError(
+        f"No decision within {_MOST_ROUNDS} rounds whether target, {target.tolist()}, can be "
+        "reached. A slightly higher or lower one may be easier to decide."
+    )
+
+
+def _recent(last_risen, n_round):
+    """Sets of classes that have risen in the last round, the last two, four and so on."""
+    chases = []
+    for power in range(n_round.bit_length() + 1):
+        chase = [k for k, last in last_risen.items() if last > n_round - 2**power]
+        if chase not in chases:
+            chases.append(chase)
+    return chases
+
+
+def _together(groups, phi, rise, chase, target, margin):
+    """Raise a set of classes by a common amount until one of them has enough.
+
+    At first all are lowered a bit, each by more than those that rose before it, so that all
+    of them need more at once. While they do, the least solution is above them: the one that
+    is raised least above these values would need more in the solution, too. If there is no
+    end to that, because the other classes do not matter, there is no solution.
+    """
+    low = phi.copy()
+    low[chase] -= rise[chase].min() * np.arange(1.0, len(chase) + 1.0) / (len(chase) + 1.0)
+    others = [j for j in range(phi.size) if j not in chase]
+    shift = np.inf
+    for k in chase:
+        logs, unit = groups[k]
+        inner = _level(logs, low, k, [j for j in chase if j != k]) + margin
+        outer = _level(logs, low, k, others) + margin
+        enough = np.where(inner <= low[k], outer - low[k], np.inf)
+        shift = min(shift, _least_reached(enough, unit, target[k]))
+    return low[chase] + max(shift, 0.0)
+
+
+def tie_margin(log_scores):
+    """Difference of logarithms up to which scores count as tied."""
+    return TIE * max(1.0, np.abs(log_scores[np.isfinite(log_scores)]).max())
+
+
+def _level(logs, phi, k, rivals):
+    """The phi_k at which class k is level with the best of some rivals, for each case."""
+    own = logs[:, k]
+    best = (logs[:, rivals] + phi[rivals]).max(axis=1, initial=-np.inf)
+    return np.where(own > -np.inf, best, np.inf) - np.where(own > -np.inf, own, 0.0)
+
+
+def _least_reached(values, units, target):
+    """Least value such that the values up to it make up a share of at least `target`."""
+    if target == 0.0:
+        return -np.inf
+    order = np.argsort(values)
+    shares = np.cumsum(units[order]) / units.sum()
+    return values[order[np.searchsorted(shares, target)]]
+
+
+def deepest_weighting(log_scores, codes, phi):
+    """Log weighting deep inside the region where all that phi gets right stays right."""
+    n_classes = phi.size
+    margin = 0.5 * tie_margin(log_scores)  # half of it, so that rounding costs no case
+    least = np.full((n_classes, n_classes), -np.inf)
+    for k in range(n_classes):
+        logs = log_scores[codes == k]
+        rivals = [j for j in range(n_classes) if j != k]
+        right = logs[_level(logs, phi, k, rivals) + margin <= phi[k]]
+        least[k] = (right - right[:, [k]]).max(axis=0, initial=-np.inf)
+    return cell_centres(least[np.newaxis, off_diagonal(n_classes)], n_classes)[0][0]

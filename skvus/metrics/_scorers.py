@@ -9,6 +9,7 @@ from sklearn.utils.metadata_routing import UNUSED
 
 from skvus._labels import check_labels
 from skvus._validation import check_cost_matrix, check_option, check_priors, check_replacement
+from skvus.metrics._angle import angle_vus_score
 from skvus.metrics._cost import expected_cost
 from skvus.metrics._crisp import (
     hand_till_crisp_score,
@@ -16,11 +17,23 @@ from skvus.metrics._crisp import (
     modified_macro_average_score,
     one_point_auc_score,
 )
+from skvus.metrics._ordering import ordered_vus_score
 from skvus.metrics._polytope import polytope_vus_score
+from skvus.metrics._ranking import (
+    hand_till_score,
+    one_vs_rest_auc_score,
+    ordinal_vus_score,
+    pdi_score,
+)
+from skvus.metrics._simplified import simplified_vus_score
 from skvus.metrics._soft_polytope import soft_polytope_vus_score
 
+# scores that take any real number also take what is not a probability
+_ANY_SCORE = ("predict_proba", "decision_function")
 # name: (score function, response method, fixed parameters)
 _SCORERS = {
+    "angle_vus": (angle_vus_score, "predict_proba", {"random_state": 0}),
+    "hand_till": (hand_till_score, _ANY_SCORE, {}),
     "hand_till_crisp_1a": (hand_till_crisp_score, "predict", {"variant": "1a"}),
     "hand_till_crisp_1b": (hand_till_crisp_score, "predict", {"variant": "1b"}),
     "hand_till_crisp_2": (hand_till_crisp_score, "predict", {"variant": "2"}),
@@ -28,7 +41,12 @@ _SCORERS = {
     "macro_average": (macro_average_score, "predict", {}),
     "modified_macro_average": (modified_macro_average_score, "predict", {}),
     "one_point_auc": (one_point_auc_score, "predict", {}),
+    "one_vs_rest_auc": (one_vs_rest_auc_score, _ANY_SCORE, {}),
+    "ordered_vus": (ordered_vus_score, "predict_proba", {"random_state": 0}),
+    "ordinal_vus": (ordinal_vus_score, "rank", {}),
+    "pdi": (pdi_score, _ANY_SCORE, {}),
     "polytope_vus": (polytope_vus_score, "predict", {"random_state": 0}),
+    "simplified_vus": (simplified_vus_score, "predict_proba", {"random_state": 0}),
     "soft_polytope_vus": (soft_polytope_vus_score, "predict_proba", {"random_state": 0}),
 }
 
@@ -44,8 +62,10 @@ class ClassScorer(BaseEstimator):
     ----------
     score_func : callable
         Takes ``y_true``, predictions, ``labels=`` and ``sample_weight=``.
-    response_method : {"predict", "predict_proba"}
-        Where the predictions come from.
+    response_method : {"predict", "predict_proba", "decision_function", "rank"} or tuple
+        Where the predictions come from; of several methods the first that the estimator
+        has. "rank" is the expected rank of the class where there are probabilities, and
+        what a regressor predicts.
     sign : {1, -1}
         -1 for a loss.
     kwargs : dict or None
@@ -68,12 +88,10 @@ class ClassScorer(BaseEstimator):
     def score(self, estimator, X, y, sample_weight=None):
         """Score a fitted estimator; the larger the better."""
         parameters = dict(self.kwargs or {})
-        predictions = getattr(estimator, self.response_method)(X)
         known = getattr(estimator, "classes_", None)
         if parameters.get("labels") is None and known is not None:
-            parameters["labels"], unseen = _all_classes(known, y)
-            if unseen and self.response_method == "predict_proba":
-                predictions = _with_zero_columns(predictions, known, parameters["labels"])
+            parameters["labels"] = _all_classes(known, y)
+        predictions = _response(estimator, X, self.response_method, parameters.get("labels"))
         if sample_weight is not None:
             parameters["sample_weight"] = sample_weight
         return self.sign * self.score_func(y, predictions, **parameters)
@@ -95,16 +113,40 @@ def _all_classes(known, y):
     if present.dtype.kind in "US" and known.dtype.kind == "O":
         known = known.astype(str)
     missed = [label for label in present.tolist() if label not in set(known.tolist())]
-    if not missed:
-        return known, False
-    return np.sort(np.concatenate([known, np.array(missed)])), True
+    return np.sort(np.concatenate([known, np.array(missed)])) if missed else known
 
 
-def _with_zero_columns(proba, known, classes):
-    """Give classes that training has not seen a probability of zero."""
-    padded = np.zeros((len(proba), len(classes)))
-    padded[:, np.isin(classes, known)] = proba
+def _response(estimator, X, methods, classes):
+    """Predictions of an estimator for these classes, whichever of them it knows."""
+    if methods == "predict":
+        return estimator.predict(X)
+    if methods == "rank":
+        return _ranks(estimator, X, classes)
+    methods = (methods,) if isinstance(methods, str) else methods
+    method = next((name for name in methods if hasattr(estimator, name)), methods[0])
+    scores = np.asarray(getattr(estimator, method)(X))
+    known = getattr(estimator, "classes_", None)
+    if known is None or len(known) == len(classes):
+        return scores
+    # classes that training has not seen are never called
+    if scores.ndim == 1:
+        scores = np.column_stack([-scores, scores])
+    padded = np.full((len(scores), len(classes)), min(0.0, scores.min()))
+    padded[:, np.isin(classes, known)] = scores
     return padded
+
+
+def _ranks(estimator, X, classes):
+    """Expected place among the classes, or what a regressor predicts."""
+    known = getattr(estimator, "classes_", None)
+    if known is None:
+        return estimator.predict(X)
+    place = {label: rank for rank, label in enumerate(np.asarray(classes).tolist())}
+    if not hasattr(estimator, "predict_proba"):
+        return [place[label] for label in np.asarray(estimator.predict(X)).tolist()]
+    ranks = np.array([place[label] for label in np.asarray(known).tolist()], dtype=float)
+    # ties between the coarse probabilities of trees and neighbours survive the rounding
+    return np.round(estimator.predict_proba(X) @ ranks, 10)
 
 
 def get_scorer_names():
@@ -183,12 +225,14 @@ def get_scorer(name, **parameters):
     check_option("name", name, get_scorer_names())
     function, response_method, fixed = _SCORERS[name]
     known = set(signature(function).parameters) - {"y_true", "y_pred", "y_score"}
-    known -= {"sample_weight", "return_details"}
+    known -= {"sample_weight", "return_details", "average"}
     unknown = sorted(set(parameters) - known)
     if unknown:
         raise TypeError(
             f"get_scorer({name!r}) takes {', '.join(sorted(known))}; got {', '.join(unknown)}."
         )
+    if parameters.get("distance") == "sum":
+        response_method = _ANY_SCORE
     return ClassScorer(function, response_method, kwargs={**fixed, **parameters})
 
 

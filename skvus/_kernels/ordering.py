@@ -1,0 +1,404 @@
+"""Tuples of one case from each class: whether the identity is a cheapest assignment.
+
+``rows[i, j]`` is what it costs more to call the chosen case of class i by the name of
+class j. The identity is a cheapest assignment iff the graph with these weights has no
+negative cycle. Classes enter one after the other; the shortest distances among those
+already there say at once which cases of the next class may follow. Weights are integers,
+so that sums are exact; cycles within `tolerance` of zero are ties.
+"""
+
+import numpy as np
+
+from skvus._kernels._jit import helper, kernel
+
+# numbers of cheapest assignments that are counted one by one, which keeps sums exact
+HISTOGRAM = 120
+_MOST_STATES = 2**20
+_TRIALS = 1000
+_MANY = 6  # classes from which on a quick look pays
+
+
+@helper
+def _arrivals(distance, rows, k, arrive):
+    """Shortest ways to class k from each class before it."""
+    for i in range(k):
+        best = rows[i, k]
+        for j in range(k):
+            best = min(best, distance[i, j] + rows[j, k])
+        arrive[i] = best
+
+
+@helper
+def _cheapest_cycle(row, arrive, k):
+    """Weight of the cheapest cycle through a case of class k with these weights."""
+    best = row[0] + arrive[0]
+    for j in range(1, k):
+        best = min(best, row[j] + arrive[j])
+    return best
+
+
+@helper
+def _extend(distance, row, arrive, k, longer):
+    """Shortest distances when class k joins the k classes before it."""
+    for j in range(k):
+        leave = row[j]
+        for i in range(k):
+            leave = min(leave, row[i] + distance[i, j])
+        longer[k, j] = leave
+        longer[j, k] = arrive[j]
+    longer[k, k] = 0
+    for i in range(k):
+        for j in range(k):
+            longer[i, j] = min(distance[i, j], arrive[i] + longer[k, j])
+
+
+@helper
+def _permanent(tight, members, size):
+    """Number of permutations of `members` along entries that are True.
+
+    Columns are filled one after the other; the state says how many rows of each kind
+    (rows that are equal) are used up, so equal rows cost little.
+    """
+    kind = np.empty(size, np.int64)
+    times = np.zeros(size, np.int64)
+    example = np.empty(size, np.int64)
+    n_kinds = 0
+    for i in range(size):
+        kind[i] = n_kinds
+        for g in range(n_kinds):
+            same = True
+            for j in range(size):
+                if tight[members[i], members[j]] != tight[example[g], members[j]]:
+                    same = False
+                    break
+            if same:
+                kind[i] = g
+                break
+        if kind[i] == n_kinds:
+            example[n_kinds] = members[i]
+            n_kinds += 1
+        times[kind[i]] += 1
+    n_states = 1
+    for g in range(n_kinds):
+        n_states *= times[g] + 1
+        if n_states > _MOST_STATES:
+            return _estimated_permanent(tight, members, size)
+    ways = np.zeros(n_states)
+    ways[0] = 1.0
+    used = np.empty(n_kinds, np.int64)
+    for state in range(n_states - 1):
+        if ways[state] == 0.0:
+            continue
+        column = 0
+        left = state
+        for g in range(n_kinds):
+            used[g] = left % (times[g] + 1)
+            left //= times[g] + 1
+            column += used[g]
+        stride = 1
+        for g in range(n_kinds):
+            if used[g] < times[g] and tight[example[g], members[column]]:
+                ways[state + stride] += ways[state] * (times[g] - used[g])
+            stride *= times[g] + 1
+    return ways[n_states - 1]
+
+
+@helper
+def _estimated_permanent(tight, members, size):
+    """Unbiased estimate by random fillings (Rasmussen), at least 1: the identity."""
+    total = 0.0
+    free = np.empty(size, np.bool_)
+    seed = np.uint64(1)
+    for _ in range(_TRIALS):
+        free[:] = True
+        product = 1.0
+        for column in range(size):
+            n_open = 0
+            for i in range(size):
+                n_open += free[i] and tight[members[i], members[column]]
+            product *= n_open
+            if n_open == 0:
+                break
+            # a small generator of its own, so that results do not depend on threads
+            seed = seed * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            pick = np.int64((seed >> np.uint64(33)) % np.uint64(n_open))
+            for i in range(size):
+                if free[i] and tight[members[i], members[column]]:
+                    if pick == 0:
+                        free[i] = False
+                        break
+                    pick -= 1
+        total += product
+    return max(1.0, total / _TRIALS)
+
+
+@helper
+def _n_cheapest(rows, distance, n, tolerance):
+    """Number of cheapest assignments, the identity among them.
+
+    They are the permutations along arcs that lie on cycles of weight zero, and such
+    cycles stay within a component: classes at distance zero of each other and back.
+    """
+    tight = np.zeros((n, n), np.bool_)
+    for i in range(n):
+        for j in range(n):
+            tight[i, j] = i == j or rows[i, j] + distance[j, i] <= tolerance
+    done = np.zeros(n, np.bool_)
+    members = np.empty(n, np.int64)
+    number = 1.0
+    for i in range(n):
+        if done[i]:
+            continue
+        size = 0
+        for j in range(i, n):
+            if not done[j] and (i == j or distance[i, j] + distance[j, i] <= tolerance):
+                members[size] = j
+                done[j] = True
+                size += 1
+        if size == 2:
+            number *= 2.0
+        elif size > 2:
+            number *= _permanent(tight, members, size)
+    return number
+
+
+@helper
+def _popcount(word):
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    pairs = np.uint64(0x3333333333333333)
+    word = (word & pairs) + ((word >> np.uint64(2)) & pairs)
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+
+@helper
+def _bit_sum(word, weight, start):
+    """Sum of the weights whose bits are set."""
+    total = 0.0
+    while word:
+        lowest = word & (~word + np.uint64(1))
+        total += weight[start + np.int64(_popcount(lowest - np.uint64(1)))]
+        word ^= lowest
+    return total
+
+
+@kernel
+def suffix_sets(rows):
+    """For each column the sorted values, and as bits which rows hold them from a rank on."""
+    n, n_columns = rows.shape
+    n_words = (n + 63) // 64
+    ascending = np.empty((n_columns, n), np.int64)
+    sets = np.zeros((n_columns, n + 1, n_words), np.uint64)
+    for j in range(n_columns):
+        order = np.argsort(rows[:, j])
+        for rank in range(n - 1, -1, -1):
+            x = order[rank]
+            ascending[j, rank] = rows[x, j]
+            sets[j, rank] = sets[j, rank + 1]
+            sets[j, rank, x // 64] |= np.uint64(1) << np.uint64(x % 64)
+    return ascending, sets
+
+
+@helper
+def _record(mass, number, weight):
+    """Book the weight of tuples under their number of cheapest assignments."""
+    if number <= HISTOGRAM:
+        mass[np.int64(number) - 1] += weight
+    else:
+        mass[HISTOGRAM] += weight
+        mass[HISTOGRAM + 1] += weight / number
+
+
+@helper
+def _count_last(prefix, tied, last, by_rank, work, mass):
+    """Book all tuples that begin with `prefix` and end with a case of the last class.
+
+    `prefix` is (rows, distance, arrive), `last` is (rows, weight, the one weight of all
+    cases or -1), `by_rank` is (ascending, sets, tolerance, weight of the prefix) and `work`
+    is (firm, weak, longer), room for what is computed here.
+    """
+    rows, distance, arrive = prefix
+    cases, case_weight, even = last
+    ascending, sets, tolerance, weight = by_rank
+    firm, weak, longer = work
+    k = cases.shape[1] - 1
+    doubtful = False
+    for j in range(k):
+        firm[j] = np.searchsorted(ascending[j], -arrive[j] + tolerance, side="right")
+        weak[j] = firm[j]
+        while weak[j] > 0 and ascending[j, weak[j] - 1] >= -arrive[j] - tolerance:
+            weak[j] -= 1
+        doubtful = doubtful or firm[j] > weak[j]
+    total = 0.0
+    for word in range(sets.shape[2]):
+        certain = sets[0, firm[0], word]
+        for j in range(1, k):
+            certain &= sets[j, firm[j], word]
+        if even >= 0.0:
+            total += even * np.float64(_popcount(certain))
+        else:
+            total += _bit_sum(certain, case_weight, 64 * word)
+        if not doubtful:
+            continue
+        possible = ~certain
+        for j in range(k):
+            possible &= sets[j, weak[j], word]
+        while possible:
+            lowest = possible & (~possible + np.uint64(1))
+            possible ^= lowest
+            x = 64 * word + np.int64(_popcount(lowest - np.uint64(1)))
+            rows[k] = cases[x]
+            _extend(distance, rows[k], arrive, k, longer)
+            number = _n_cheapest(rows, longer, k + 1, tolerance)
+            _record(mass, number, weight * case_weight[x])
+    if total > 0.0:
+        number = _n_cheapest(rows, distance, k, tolerance) if tied else 1.0
+        _record(mass, number, weight * total)
+
+
+@kernel
+def walk_tuples(
+    rows, weight, starts, first, stop, last, last_weight, ascending, sets, tolerance
+):
+    """Weight of the ordered tuples, by the number of their cheapest assignments.
+
+    Parameters
+    ----------
+    rows : (n, N) int array
+        Weights of the cases of all classes but the last, class after class.
+    weight : (n,) array
+    starts : (N,) int array
+        Where each class but the last begins in `rows`, and the end.
+    first, stop : int
+        Cases of the first class to begin with.
+    last, last_weight, ascending, sets : arrays
+        Cases of the last class, and their `suffix_sets`.
+    tolerance : int
+
+    Returns
+    -------
+    mass : (HISTOGRAM + 2,) array
+        Entry k - 1 belongs to k cheapest assignments; the last two hold the weight and the
+        shared credit of tuples with more of them.
+    """
+    n = last.shape[1]
+    mass = np.zeros(HISTOGRAM + 2)
+    chosen = np.zeros((n, n), np.int64)
+    distance = np.zeros((n, n, n), np.int64)
+    arrive = np.empty((n, n), np.int64)
+    partial = np.ones(n)
+    tied = np.zeros(n, np.bool_)
+    index = np.empty(n, np.int64)
+    even = last_weight[0] if (last_weight == last_weight[0]).all() else -1.0
+    tail = (last, last_weight, even)
+    work = (np.empty(n, np.int64), np.empty(n, np.int64), np.empty((n, n), np.int64))
+    depth = 0
+    index[0] = first - 1
+    while depth >= 0:
+        index[depth] += 1
+        if index[depth] >= (stop if depth == 0 else starts[depth + 1]):
+            depth -= 1
+            continue
+        row = rows[index[depth]]
+        tied[depth + 1] = False
+        if depth > 0:
+            cycle = _cheapest_cycle(row, arrive[depth], depth)
+            if cycle < -tolerance:
+                continue
+            tied[depth + 1] = tied[depth] or cycle <= tolerance
+            _extend(distance[depth], row, arrive[depth], depth, distance[depth + 1])
+        chosen[depth] = row
+        partial[depth + 1] = partial[depth] * weight[index[depth]]
+        depth += 1
+        _arrivals(distance[depth], chosen, depth, arrive[depth])
+        if depth == n - 1:
+            prefix = (chosen, distance[depth], arrive[depth])
+            by_rank = (ascending, sets, tolerance, partial[depth])
+            _count_last(prefix, tied[depth], tail, by_rank, work, mass)
+            depth -= 1
+        else:
+            index[depth] = starts[depth] - 1
+    return mass
+
+
+@helper
+def _is_clear(chosen, potential, tolerance, ties):
+    """Whether a quick look shows that the tuple is ordered, without ties unless weak.
+
+    Bellman and Ford's passes settle, mostly after a few, iff no cycle is negative. Arcs on
+    cycles of weight zero are tight under the potentials: if tight arcs form no cycle,
+    nothing is tied. The other cases are left to the slower way.
+    """
+    n = chosen.shape[0]
+    potential[:] = 0
+    settled = False
+    for _ in range(n):
+        settled = True
+        for i in range(n):
+            for j in range(n):
+                if potential[i] + chosen[i, j] < potential[j]:
+                    potential[j] = potential[i] + chosen[i, j]
+                    settled = False
+        if settled:
+            break
+    if not settled or ties == 2:
+        return settled
+    left = n
+    gone = np.zeros(n, np.bool_)
+    while left > 0:
+        before = left
+        for j in range(n):
+            if gone[j]:
+                continue
+            is_source = True
+            for i in range(n):
+                slack = chosen[i, j] + potential[i] - potential[j]
+                if i != j and not gone[i] and slack <= tolerance:
+                    is_source = False
+                    break
+            if is_source:
+                gone[j] = True
+                left -= 1
+        if left == before:
+            return False
+    return True
+
+
+@helper
+def _credit(chosen, distance, arrive, tolerance, ties):
+    """Credit of one tuple: 0 shared among ties, 1 nothing for ties, 2 all for ties."""
+    n = chosen.shape[0]
+    floor = tolerance + 1 if ties == 1 else -tolerance
+    for i in range(n):  # most tuples that fail do so in a pair
+        for j in range(i):
+            if chosen[i, j] + chosen[j, i] < floor:
+                return 0.0
+    if n >= _MANY and _is_clear(chosen, arrive, tolerance, ties):
+        return 1.0
+    tied = False
+    for k in range(1, n):
+        # distances of the classes so far stand in the top left corner
+        _arrivals(distance, chosen, k, arrive)
+        cycle = _cheapest_cycle(chosen[k], arrive, k)
+        if cycle < floor:
+            return 0.0
+        tied = tied or cycle <= tolerance
+        _extend(distance, chosen[k], arrive, k, distance)
+    if tied and ties == 0:
+        return 1.0 / _n_cheapest(chosen, distance, n, tolerance)
+    return 1.0
+
+
+@kernel
+def tuple_credits(rows, picks, tolerance, ties):
+    """Credits of tuples; `picks` holds the row of each class's case."""
+    n = rows.shape[1]
+    credits = np.empty(picks.shape[0])
+    chosen = np.empty((n, n), np.int64)
+    distance = np.zeros((n, n), np.int64)
+    arrive = np.empty(n, np.int64)
+    for t in range(picks.shape[0]):
+        for k in range(n):
+            chosen[k] = rows[picks[t, k]]
+        credits[t] = _credit(chosen, distance, arrive, tolerance, ties)
+    return credits

@@ -1,0 +1,444 @@
+"""Operating points of a soft classifier: their rates, all of them, the one that is wanted."""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.exceptions import UndefinedMetricWarning
+
+from skvus._rates import off_diagonal
+from skvus._soft import check_soft_problem
+from skvus._validation import (
+    as_float_array,
+    check_generator,
+    check_integer,
+    check_option,
+    shorten,
+)
+from skvus.metrics._operating import (
+    all_weighted_points,
+    class_totals,
+    collapse,
+    decision_counts,
+    deepest_weighting,
+    distinct_rows,
+    least_weighting,
+    log_columns,
+    normalised_weights,
+    require_non_negative,
+    sampled_weightings,
+    whole_units,
+)
+from skvus.metrics._volumes import MOST_CLASSES
+
+# Distinct score vectors up to which all operating points of three classes are listed: some
+# four and a half million, in half a minute and a gigabyte and a half.
+_MOST_VECTORS = 3000
+_BLOCK_CELLS = 2**22
+
+
+class OperatingPoints(NamedTuple):
+    """Operating points of a soft classifier, with a class weighting for each.
+
+    A pair ``(rates, weights)``, made by `operating_points`.
+
+    Parameters
+    ----------
+    rates : ndarray of shape (m, n_classes, n_classes)
+        Confusion rates: ``rates[i, k, j]`` is the share of true class k that is called j.
+    weights : ndarray of shape (m, n_classes)
+        Positive class weights that sum to 1: `operating_rates` of ``weights[i]`` is
+        ``rates[i]``.
+
+    See Also
+    --------
+    operating_points : Makes it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skvus.metrics import OperatingPoints
+    >>> OperatingPoints(np.eye(2)[np.newaxis], np.array([[0.5, 0.5]]))
+    OperatingPoints(1 operating point of 2 classes)
+    """
+
+    rates: np.ndarray
+    weights: np.ndarray
+
+    def __repr__(self):
+        number, n_classes = self.weights.shape
+        plural = "s" * (number != 1)
+        return f"OperatingPoints({number} operating point{plural} of {n_classes} classes)"
+
+
+def operating_rates(y_true, y_score, weights, *, labels=None, sample_weight=None):
+    r"""Confusion rates of a soft classifier for given class weights.
+
+    A weighting :math:`\Phi` makes a crisp classifier: a case with scores :math:`p` is called
+    :math:`\arg\max_j \Phi_j p_j`, the first of equals. Many weightings are applied at once.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+    y_score : array-like of shape (n_samples, n_classes) or (n_samples,)
+        Non-negative scores, usually probabilities, a column for each class in the order
+        of `labels`. For two classes also the probability s of the second class, which
+        stands for the columns (1 - s, s).
+    weights : array-like of shape (m, n_classes) or (n_classes,)
+        Non-negative class weights, at least one of each row positive.
+    labels : array-like of shape (n_classes,), default=None
+        The classes in the order of the columns. By default the sorted labels of `y_true`.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the samples.
+
+    Returns
+    -------
+    rates : ndarray of shape (m, n_classes, n_classes) or (n_classes, n_classes)
+        ``rates[i, k, j]`` is the share of true class k that weighting i calls j. The row of
+        a class without cases is NaN, with an `UndefinedMetricWarning`.
+
+    See Also
+    --------
+    operating_points : All operating points, with a weighting for each.
+    weights_for_rates : The weights that reach given rates.
+    polytope_vus : The volume under the surface of a set of rates.
+
+    Notes
+    -----
+    The decisions are those of ``np.argmax(weights * y_score, axis=1)``, to the last bit,
+    except that products neither overflow nor vanish. Rates are sums of sample weights that
+    are rounded to about 1e-16 of their class, then exact.
+
+    O(m · n · Q) steps, and memory for the result: two to three billion cases a second for up
+    to three classes, 0.3 billion for four, and fewer in proportion to more classes.
+
+    References
+    ----------
+    .. [1] C. Ferri, J. Hernández-Orallo, M. A. Salido, "Volume under the ROC surface
+       for multi-class problems", ECML 2003, section 6.
+
+    Examples
+    --------
+    >>> from skvus.metrics import operating_rates
+    >>> y_true = [0, 0, 1, 1]
+    >>> y_score = [[0.8, 0.2], [0.4, 0.6], [0.3, 0.7], [0.1, 0.9]]
+    >>> operating_rates(y_true, y_score, [1, 1])
+    array([[0.5, 0.5],
+           [0. , 1. ]])
+    >>> operating_rates(y_true, y_score, [[2, 1], [9, 1]])[:, 1]
+    array([[0. , 1. ],
+           [1. , 0. ]])
+    """
+    scores, codes, weight = _check_problem(y_true, y_score, labels, sample_weight)
+    n_classes = scores.shape[1]
+    units = whole_units(codes, weight, n_classes)
+    rows = as_float_array("weights", weights)
+    if rows.ndim not in (1, 2) or rows.shape[-1] != n_classes:
+        raise ValueError(
+            f"weights must have shape (m, {n_classes}) or ({n_classes},), one for each class; "
+            f"got {rows.shape}."
+        )
+    if rows.size and rows.min() < 0.0:
+        raise ValueError(f"weights must not be negative; their minimum is {rows.min():.6g}.")
+    if not rows.any(axis=-1).all():
+        raise ValueError("weights must have a positive entry in each row; one has only zeros.")
+    rates = _rates_of(scores, codes, units, np.atleast_2d(rows))
+    return rates if rows.ndim == 2 else rates[0]
+
+
+def operating_points(
+    y_true,
+    y_score,
+    *,
+    pareto=False,
+    n_weights=10_000,
+    labels=None,
+    sample_weight=None,
+    random_state=None,
+):
+    r"""All operating points of a soft classifier, with class weights for each.
+
+    Each weighting :math:`\Phi > 0` of the classes makes a crisp classifier,
+    :math:`\arg\max_j \Phi_j p_j(x)`. Listed are the distinct confusion matrices of all of
+    them: every one for two and three classes, those of a sample of weightings beyond.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+    y_score : array-like of shape (n_samples, n_classes) or (n_samples,)
+        Non-negative scores, usually probabilities, a column for each class in the order
+        of `labels`. For two classes also the probability s of the second class, which
+        stands for the columns (1 - s, s).
+    pareto : bool, default=False
+        Whether to keep only points that no other one dominates: that has no off-diagonal
+        rate larger, and one smaller.
+    n_weights : int, default=10_000
+        Number of weightings that are tried for four and more classes.
+    labels : array-like of shape (n_classes,), default=None
+        The classes in the order of the columns. By default the sorted labels of `y_true`.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the samples.
+    random_state : int, RandomState, Generator or None, default=None
+        Used for four and more classes.
+
+    Returns
+    -------
+    points : OperatingPoints
+        A pair of arrays, `rates` of shape (m, n_classes, n_classes) and `weights` of shape
+        (m, n_classes), in lexicographic order of the off-diagonal rates. The rates of a
+        class without cases are NaN, with an `UndefinedMetricWarning`.
+
+    See Also
+    --------
+    operating_rates : The rates of weightings of your own.
+    weights_for_rates : The weights that reach given rates.
+    soft_polytope_vus_score : The volume under the surface of all these points.
+
+    Notes
+    -----
+    Two classes have the points of the ROC curve. For three, the weightings that decide alike
+    are the cells of an arrangement of tropical lines [1]_, one for each distinct score
+    vector: (n+1)(n+2)/2 cells without ties, met by sweeping along lines of constant
+    :math:`\Phi_1` or :math:`\Phi_2` in O(n²). That takes 0.5 s for n = 500, 3 s for 1000, and
+    half a minute and 1.5 gigabytes for 3000, the limit; `pareto` takes less memory. From four
+    classes on, a tenth of the weightings are searched to suit random costs; the others lie
+    where the classes of random cases tie. Any number of further points may exist.
+
+    The weighting of a point is the centre of its largest cell: the ratio of two weights may
+    change by a factor before a decision does. Ratios of scores that agree to 1e-12 count as
+    equal, and cells that need weights more than 1e304 apart are left out. Trivial classifiers
+    are points only as far as no score is zero.
+
+    References
+    ----------
+    .. [1] M. Develin, B. Sturmfels, "Tropical convexity", Documenta Mathematica 9, 2004.
+    .. [2] C. Ferri, J. Hernández-Orallo, M. A. Salido, "Volume under the ROC surface
+       for multi-class problems", ECML 2003, section 6.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skvus.metrics import operating_points, operating_rates
+    >>> y_true = [0, 0, 1, 1, 2, 2]
+    >>> y_score = [[6, 3, 1], [4, 5, 1], [2, 6, 2], [3, 4, 3], [1, 2, 7], [5, 1, 4]]
+    >>> points = operating_points(y_true, y_score)
+    >>> points
+    OperatingPoints(26 operating points of 3 classes)
+    >>> best = np.argmax(np.trace(points.rates, axis1=1, axis2=2))
+    >>> points.rates[best]
+    array([[0.5, 0.5, 0. ],
+           [0. , 1. , 0. ],
+           [0. , 0. , 1. ]])
+    >>> operating_rates(y_true, y_score, points.weights[best]).trace()
+    2.5
+    >>> operating_points(y_true, y_score, pareto=True)
+    OperatingPoints(4 operating points of 3 classes)
+    """
+    check_option("pareto", pareto, (False, True))
+    n_weights = check_integer("n_weights", n_weights, minimum=1)
+    rng = check_generator(random_state)
+    scores, codes, weight = _check_problem(y_true, y_score, labels, sample_weight)
+    n_classes = scores.shape[1]
+    if pareto and n_classes > MOST_CLASSES:
+        raise ValueError(f"pareto=True takes at most {MOST_CLASSES} classes; got {n_classes}.")
+    if n_classes <= 3:
+        distinct, mass = collapse(log_columns(scores), codes, weight)
+        _refuse_too_many(len(distinct), n_classes)
+        counts, phis = all_weighted_points(distinct, mass, pareto=pareto)
+        weights = normalised_weights(phis)
+        totals = mass.sum(axis=0)
+    else:
+        units = whole_units(codes, weight, n_classes)
+        phis = sampled_weightings(log_columns(scores), codes, weight, n_weights, rng)
+        weights = normalised_weights(phis)
+        counts = decision_counts(scores, codes, units, weights)[:, off_diagonal(n_classes)]
+        counts, weights, _ = distinct_rows(counts, weights, np.zeros(len(weights)), pareto)
+        totals = class_totals(codes, units, n_classes)
+    return OperatingPoints(_completed_rates(counts, totals), weights)
+
+
+def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=None):
+    r"""Class weights with which each class reaches a given true rate.
+
+    The multi-class counterpart of the threshold with a sensitivity and a specificity of at
+    least so much. Weights :math:`\Phi` with
+    :math:`\arg\max_j \Phi_j p_j = k` for at least a share ``target[k]`` of the cases of each
+    class k are found for any number of classes whenever there are any.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+    y_score : array-like of shape (n_samples, n_classes) or (n_samples,)
+        Non-negative scores, usually probabilities, a column for each class in the order
+        of `labels`. For two classes also the probability s of the second class, which
+        stands for the columns (1 - s, s).
+    target : float or array-like of shape (n_classes,)
+        The rate between 0 and 1 that each class should reach at least.
+    labels : array-like of shape (n_classes,), default=None
+        The classes in the order of the columns. By default the sorted labels of `y_true`.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the samples.
+
+    Returns
+    -------
+    weights : ndarray of shape (n_classes,)
+        Positive class weights that sum to 1: equal ones if they are enough.
+
+    Raises
+    ------
+    ValueError
+        If the target is not reachable. The message names classes that are in each other's
+        way and tells by how much the target would have to shrink.
+
+    See Also
+    --------
+    operating_rates : The rates of given weights.
+    operating_points : All rates that weights can reach.
+
+    Notes
+    -----
+    The rate of class k rises with :math:`\log \Phi_k` and falls with the others, so the log
+    weights that reach the target are closed under componentwise minima. From equal weights,
+    each class is raised by turns to the least weight that it needs given the others, a
+    quantile of its cases; what is reached is below every solution until it is one. When all
+    classes of a set need more whatever the weights of the rest, there is no solution, since
+    only ratios matter. Sets of classes that chase each other are raised together until one
+    of them has enough, which keeps the number of rounds small: 2 to 20 in our tests, each
+    O(n · (Q + log n)). Last, the weights are moved as far as possible from where they would
+    spoil a case that is right. Ratios of scores that agree to 1e-12 count as equal.
+
+    The weights are chosen on the cases that they are judged by: on new cases the rates will
+    be lower, the more so the fewer cases a class has.
+
+    References
+    ----------
+    .. [1] T. Landgrebe, R. Duin, "On Neyman-Pearson optimisation for multiclass
+       classifiers", 16th Annual Symposium of the Pattern Recognition Association of South
+       Africa, 2005.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skvus.metrics import operating_rates, weights_for_rates
+    >>> y_true = [0, 0, 1, 1, 2, 2]
+    >>> y_score = [[6, 3, 1], [4, 5, 1], [2, 6, 2], [3, 4, 3], [1, 2, 7], [5, 1, 4]]
+    >>> weights = weights_for_rates(y_true, y_score, [0.5, 1, 1])
+    >>> np.diagonal(operating_rates(y_true, y_score, weights))
+    array([0.5, 1. , 1. ])
+    >>> weights_for_rates(y_true, y_score, 1.0)
+    Traceback (most recent call last):
+    ...
+    ValueError: target [1.0, 1.0, 1.0] is not reachable: ...
+    """
+    scores, codes, weight = _check_problem(y_true, y_score, labels, sample_weight, strict=True)
+    n_classes = scores.shape[1]
+    wanted = as_float_array("target", target)
+    if wanted.shape not in ((), (n_classes,)):
+        raise ValueError(
+            f"target must be a number or have shape ({n_classes},), one for each class; got "
+            f"shape {wanted.shape}."
+        )
+    wanted = np.broadcast_to(wanted, n_classes)
+    if wanted.min() < 0.0 or wanted.max() > 1.0:
+        raise ValueError(f"target must be between 0 and 1; got {shorten(wanted.tolist())}.")
+    logs = log_columns(scores)
+    logs -= logs.max(axis=1, keepdims=True)
+    units = whole_units(codes, weight, n_classes)
+    phi, blocked = least_weighting(logs, codes, units, wanted)
+    if phi is None:
+        raise ValueError(_why_not(logs, codes, units, wanted, blocked))
+    if phi.any():
+        phi = deepest_weighting(logs, codes, phi)
+    weights = normalised_weights(phi)
+    reached = np.diagonal(_rates_of(scores, codes, units, weights[np.newaxis])[0])
+    if (reached < wanted).any():  # the weights do not fit into floats
+        raise ValueError(
+            f"target {shorten(wanted.tolist())} is not reachable with weights at most 1e304 "
+            f"apart; they would have to be {np.ptp(phi) / np.log(10.0):.0f} digits apart."
+        )
+    return weights
+
+
+def _check_problem(y_true, y_score, labels, sample_weight, *, strict=False):
+    """Non-negative scores in columns, codes and weights; NaN rows must be allowed for."""
+    problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
+    if problem.codes is None or (strict and problem.undefined is not None):
+        raise ValueError(problem.undefined)
+    if problem.undefined is not None:
+        warnings.warn(
+            f"{problem.undefined} Its rates are undefined.",
+            UndefinedMetricWarning,
+            stacklevel=3,
+        )
+    scores = problem.scores
+    if scores.ndim == 1:
+        if scores.min() < 0.0 or scores.max() > 1.0:
+            raise ValueError(
+                "y_score must be a probability between 0 and 1 if it has one column, which "
+                f"stands for the columns (1 - y_score, y_score); it goes from "
+                f"{scores.min():.6g} to {scores.max():.6g}. Pass two columns of non-negative "
+                "scores instead."
+            )
+        scores = np.column_stack([1.0 - scores, scores])
+    require_non_negative(scores)
+    return scores, problem.codes, problem.weight
+
+
+def _rates_of(scores, codes, units, weights):
+    """Rates of all weightings; counts are made and turned into rates block by block."""
+    n_classes = scores.shape[1]
+    totals = class_totals(codes, units, n_classes)[:, np.newaxis]
+    rates = np.empty((weights.shape[0], n_classes, n_classes))
+    per_block = max(1, _BLOCK_CELLS // n_classes**2)
+    for start in range(0, weights.shape[0], per_block):
+        block = slice(start, start + per_block)
+        counts = decision_counts(scores, codes, units, weights[block])
+        rates[block] = _shares(counts, totals)
+    return rates
+
+
+def _shares(counts, totals):
+    with np.errstate(invalid="ignore"):  # a class without cases: its row is nan
+        return counts / totals
+
+
+def _completed_rates(counts, totals):
+    """Rates from off-diagonal counts; what is left of a row is on the diagonal."""
+    n_classes = totals.size
+    matrices = np.zeros((counts.shape[0], n_classes, n_classes))
+    matrices[:, off_diagonal(n_classes)] = counts
+    diagonal = np.arange(n_classes)
+    matrices[:, diagonal, diagonal] = totals - matrices.sum(axis=2)
+    return _shares(matrices, totals[:, np.newaxis])
+
+
+def _refuse_too_many(n_vectors, n_classes):
+    if n_classes == 3 and n_vectors > _MOST_VECTORS:
+        number = (n_vectors + 1) * (n_vectors + 2) // 2
+        raise ValueError(
+            f"y_score has {n_vectors} distinct score vectors, which make up to {number:,} "
+            f"operating points of three classes; at most {_MOST_VECTORS} can be listed. Round "
+            "y_score, pass a sample of the cases, or give weights of your own to "
+            "operating_rates."
+        )
+
+
+def _why_not(logs, codes, units, target, blocked):
+    """What is in the way of a target, and the share of it that can be reached."""
+    low, high = 0.0, 1.0
+    for _ in range(10):
+        middle = 0.5 * (low + high)
+        is_reachable = least_weighting(logs, codes, units, middle * target)[0] is not None
+        low, high = (middle, high) if is_reachable else (low, middle)
+    who = (
+        f"classes {blocked} are in each other's way"
+        if len(blocked) > 1
+        else (f"class {blocked[0]} has too many cases with a score of zero")
+    )
+    return (
+        f"target {shorten(target.tolist())} is not reachable: {who} (counted from 0), whatever "
+        f"the other weights. {low:.3f} times the target is reachable."
+    )

@@ -1,0 +1,146 @@
+"""From scores to what it costs to call a case by the name of another class.
+
+Prices become integers on a grid far finer than any difference that is taken for one, so
+that sums along cycles are exact and do not depend on their order.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from skvus._soft import one_column, require_probabilities
+
+DISTANCES = ("euclidean", "sum", "product")
+# Sums of prices that differ by less are ties: posteriors that tie on paper differ in their
+# last bits. Relative to 1 for distances and logarithms, to the scores themselves for sums.
+_TIE = 1e-12
+_BITS = 61  # sums along a cycle must stay below 2**61
+# odd numbers without pattern, for a hash of rows
+_HASH_SEED = 0x9E3779B97F4A7C15
+
+
+class PricedCases(NamedTuple):
+    """Cases of one class each: what every other name would cost more, and their weight.
+
+    ``rows[i]`` has shape (n_i, Q) and zeros in column i. Equal rows are one case with the
+    weight of all. For two classes `rows` holds two vectors of scores instead, the larger
+    the more they speak for the second class.
+    """
+
+    rows: list
+    weights: list
+    tolerance: int
+
+    @property
+    def sizes(self):
+        """Number of distinct cases in each class."""
+        return [len(weight) for weight in self.weights]
+
+
+def price_cases(problem, distance):
+    """Prices of all cases under one of `DISTANCES`."""
+    n_classes = problem.n_classes
+    check_for_distance(problem.scores, distance)
+    scores = one_column(problem.scores)
+    if scores.ndim == 1:
+        rows = scores[:, np.newaxis]
+        tolerance = 0
+    else:
+        prices, tolerance = _PRICES[distance](scores)
+        rows = prices - prices[np.arange(len(prices)), problem.codes][:, np.newaxis]
+        if n_classes == 2:  # both costs grow with how much speaks for the own class
+            rows = np.where(problem.codes == 1, rows[:, 0], -rows[:, 1])[:, np.newaxis]
+    weight = problem.weight if problem.is_weighted else np.ones(len(rows))
+    by_class = [problem.codes == k for k in range(n_classes)]
+    merged = [merge_equal(rows[own], weight[own]) for own in by_class]
+    cases, weights = map(list, zip(*merged, strict=True))
+    if n_classes == 2:
+        cases = [values[:, 0] for values in cases]
+    return PricedCases(cases, weights, tolerance)
+
+
+def check_for_distance(scores, distance):
+    """Raise unless these scores make sense under this distance."""
+    if scores.ndim == 1:
+        return
+    if distance == "euclidean":
+        require_probabilities(scores, "with distance='euclidean'")
+    elif distance == "product" and scores.min() < 0.0:
+        raise ValueError(
+            "y_score must not be negative under the product rule; its minimum is "
+            f"{scores.min():.6g}. Scores of any sign order under the product rule as their "
+            "exponentials do: ordered_vus_score(..., distance='sum')."
+        )
+
+
+def merge_equal(rows, weight):
+    """Distinct rows, and the total weight of each."""
+    columns = np.ascontiguousarray(rows).view(np.uint64).reshape(rows.shape)
+    factors = np.random.default_rng(_HASH_SEED).integers(
+        2**63, size=columns.shape[1], dtype=np.uint64
+    )
+    keys = (columns * (2 * factors + np.uint64(1))).sum(axis=1, dtype=np.uint64)
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    if first.size == len(rows):
+        return rows, weight
+    distinct = rows[first]
+    if (distinct[which] != rows).any():  # two rows with one key
+        distinct, which = np.unique(rows, axis=0, return_inverse=True)
+    return distinct, np.bincount(which.ravel(), weights=weight, minlength=len(distinct))
+
+
+def _euclidean_prices(scores):
+    """Distances from the corners; subtracting from a full sum would cancel near a corner."""
+    n_classes = scores.shape[1]
+    squares = scores**2
+    before, after = np.zeros_like(squares), np.zeros_like(squares)
+    before[:, 1:] = np.cumsum(squares[:, :-1], axis=1)
+    after[:, :-1] = np.cumsum(squares[:, :0:-1], axis=1)[:, ::-1]
+    distances = np.sqrt(before + after + (1.0 - scores) ** 2)
+    return _on_grid(distances, n_classes * np.sqrt(2.0), 1.0, n_classes)
+
+
+def _sum_prices(scores):
+    """Minus the scores, seen from the largest of each row."""
+    n_classes = scores.shape[1]
+    # a power of two changes no digit, and keeps differences of huge scores finite
+    scores = np.ldexp(scores, -np.frexp(np.abs(scores).max())[1] - 1)
+    largest = np.abs(scores).max(axis=1)
+    prices = scores.max(axis=1, keepdims=True) - scores
+    scale = np.median(largest[largest > 0.0]) if largest.any() else 0.0
+    return _on_grid(prices, n_classes * prices.max(), scale, n_classes)
+
+
+def _product_prices(scores):
+    """Minus the logarithms; a zero outweighs any sum of finite ones."""
+    n_classes = scores.shape[1]
+    is_zero = scores == 0.0
+    logs = np.log(np.where(is_zero, 1.0, scores))
+    finite = logs[~is_zero]
+    # among assignments with equally many zeros, a constant for all the others is the same
+    prices = np.where(is_zero, 0.0, finite.max(initial=-np.inf) - logs)
+    reach = n_classes * prices.max()
+    if is_zero.any():
+        zero = 2.0 * reach + 1.0
+        prices[is_zero] = zero
+        reach = 2.0 * n_classes * zero
+    return _on_grid(prices, reach, 1.0, n_classes)
+
+
+def _on_grid(prices, reach, scale, n_classes):
+    """Integers in place of prices, and the tolerance in the same unit.
+
+    `reach` bounds the sums along cycles; half a unit of rounding for each of at most
+    2 Q prices stays within the tolerance.
+    """
+    exponent = _BITS - int(np.frexp(max(reach, np.finfo(float).tiny))[1])
+    integers = np.rint(np.ldexp(prices, exponent)).astype(np.int64)
+    tie = np.ldexp(_TIE * scale, exponent)
+    return integers, int(min(tie, 2.0**_BITS)) + n_classes
+
+
+_PRICES = {
+    "euclidean": _euclidean_prices,
+    "sum": _sum_prices,
+    "product": _product_prices,
+}

@@ -1,0 +1,260 @@
+"""Mean credit over all tuples of one case from each class: exact, or from a sample.
+
+Pure functions on arrays. All sums are taken over fixed pieces of the work, in order, so
+that results have the same bits whatever the number of threads.
+"""
+
+from math import fsum, prod
+
+import numpy as np
+
+TIES = ("share", "strict", "weak")
+# Steps up to which "auto" is exact (some seconds) and beyond which "exact" gives up
+# (hours). A step takes about 20 ns.
+AUTO_STEPS = 10**8
+MOST_STEPS = 10**12
+_TABLE_BYTES = 2**28
+_PIECE_STEPS = 2**24
+_LAST_BLOCK = 4096
+_N_BATCHES = 64
+_PILOT = 2048
+
+
+# --- exact ------------------------------------------------------------------------
+
+
+def exact_steps(sizes):
+    """About how many steps the exact count takes for these numbers of distinct cases."""
+    if len(sizes) == 2:
+        return sum(sizes)
+    if len(sizes) == 3:
+        return min(_triple_steps(sizes, k) for k in range(3))
+    *others, largest = sorted(sizes)
+    words = sum(-(-size // 64) for size in _block_sizes(largest))
+    return prod(others) * (len(sizes) ** 2 + len(sizes) * words) // 4
+
+
+def exact_score(cases, ties, n_jobs):
+    """Mean credit of all tuples of priced cases."""
+    count = {2: _two_class_mass, 3: _three_class_mass}.get(len(cases.rows), _many_class_mass)
+    mass = count(cases, n_jobs)
+    total = prod(fsum(weight) for weight in cases.weights)
+    return _credit(mass, ties) / total
+
+
+def _credit(mass, ties):
+    """Total credit; entry k of `mass` belongs to k + 1 cheapest assignments."""
+    from skvus._kernels.ordering import HISTOGRAM
+
+    mass, more = mass[:HISTOGRAM], mass[HISTOGRAM:]
+    if ties == "strict":
+        return mass[0]
+    if ties == "weak":
+        return fsum([*mass, *more[:1]])
+    return fsum([*(mass / np.arange(1, mass.size + 1)), *more[1:]])
+
+
+def _two_class_mass(cases, n_jobs):
+    """Pairs below and pairs tied, from ranks in the first class."""
+    order = np.argsort(cases.rows[0], kind="stable")
+    ascending = cases.rows[0][order]
+    below = np.concatenate([[0.0], np.cumsum(cases.weights[0][order])])
+    tolerance = cases.tolerance
+    less = below[np.searchsorted(ascending, cases.rows[1] - tolerance)]
+    no_more = below[np.searchsorted(ascending, cases.rows[1] + tolerance, side="right")]
+    weight = cases.weights[1]
+    return np.array([(weight * less).sum(), (weight * (no_more - less)).sum()])
+
+
+def _triple_steps(sizes, table_class):
+    """Steps when the table holds this class: pairs of the others for each block of it."""
+    side = _table_side(np.int32)
+    pairs = prod(sizes) // sizes[table_class]
+    return pairs * -(-sizes[table_class] // side) + sizes[table_class] * min(
+        sizes[table_class], side
+    )
+
+
+def _table_side(dtype):
+    return int(np.sqrt(_TABLE_BYTES // np.dtype(dtype).itemsize))
+
+
+def _three_class_mass(cases, n_jobs):
+    """Rename the classes so that the cheapest choice of table comes first, then count."""
+    first = min(range(3), key=lambda k: _triple_steps(cases.sizes, k))
+    second, third = sorted(
+        {0, 1, 2} - {first}, key=lambda k: cases.sizes[k]
+    )  # the longer inner loop
+    names = [first, second, third]
+    # a = d_0 - d_1 and b = d_0 - d_2 of the renamed classes
+    a, b = (
+        [cases.rows[k][:, first] - cases.rows[k][:, other] for k in names]
+        for other in (second, third)
+    )
+    w0, w1, w2 = (cases.weights[k] for k in names)
+    by_g = np.argsort(b[2] - a[2], kind="stable")
+    b2 = b[2][by_g]
+    inner = (b2, b2 - a[2][by_g], w2[by_g], np.argsort(b2, kind="stable"), cases.tolerance)
+    is_whole = (w0 == np.rint(w0)).all() and w0.sum() < 2**31
+    side = _table_side(np.int32 if is_whole else np.float64)
+    order = np.argsort(a[0], kind="stable")
+    mass = np.zeros(6)
+    for start in range(0, order.size, side):
+        block = order[start : start + side]
+        table = _table(b[0][block], w0[block], np.int32 if is_whole else np.float64)
+        outer = (table, a[0][block], np.sort(b[0][block]))
+        mass += _in_pieces(outer, (a[1], b[1], w1), inner, n_jobs)
+    return mass
+
+
+def _table(b0, w0, dtype):
+    from skvus._kernels.triples import quadrant_table
+
+    rank = np.empty(b0.size, dtype=np.int64)
+    rank[np.argsort(b0, kind="stable")] = np.arange(b0.size)
+    table = np.zeros((b0.size + 1, b0.size + 1), dtype=dtype)
+    quadrant_table(rank, w0.astype(dtype), table)
+    return table
+
+
+def _in_pieces(outer, middle, inner, n_jobs):
+    from skvus._kernels.triples import count_triples
+
+    size = max(1, _PIECE_STEPS // inner[0].size)
+    pieces = [
+        (*outer, *(array[start : start + size] for array in middle), *inner)
+        for start in range(0, middle[0].size, size)
+    ]
+    return np.sum(in_threads(count_triples, pieces, n_jobs), axis=0)
+
+
+def _block_sizes(size):
+    return [min(_LAST_BLOCK, size - start) for start in range(0, size, _LAST_BLOCK)]
+
+
+def _many_class_mass(cases, n_jobs):
+    """Walk over the tuples of all classes but the largest, which is counted by bitsets."""
+    from skvus._kernels.ordering import suffix_sets, walk_tuples
+
+    # small classes first: a tuple that fails early saves the most
+    names = sorted(range(len(cases.rows)), key=lambda k: cases.sizes[k])
+    *rows, last = (np.ascontiguousarray(cases.rows[k][:, names]) for k in names)
+    *weights, last_weight = (cases.weights[k] for k in names)
+    starts = np.concatenate([[0], np.cumsum([len(part) for part in rows])])
+    walked = (np.concatenate(rows), np.concatenate(weights), starts)
+    below = prod(len(part) for part in rows[1:])
+    size = max(1, _PIECE_STEPS // (below * _LAST_BLOCK // 64))
+    pieces = []
+    for start in range(0, len(last), _LAST_BLOCK):
+        block = last[start : start + _LAST_BLOCK]
+        sets = suffix_sets(np.ascontiguousarray(block[:, :-1]))  # one layout, one compilation
+        tail = (block, last_weight[start : start + _LAST_BLOCK], *sets, cases.tolerance)
+        pieces += [
+            (*walked, first, min(first + size, len(rows[0])), *tail)
+            for first in range(0, len(rows[0]), size)
+        ]
+    return np.sum(in_threads(walk_tuples, pieces, n_jobs), axis=0)
+
+
+def in_threads(function, pieces, n_jobs):
+    """Results of all pieces, in order; the kernels release the GIL."""
+    if len(pieces) == 1 or n_jobs in (None, 1):
+        return [function(*piece) for piece in pieces]
+    from joblib import Parallel, delayed
+
+    return Parallel(n_jobs=n_jobs, prefer="threads")(
+        delayed(function)(*piece) for piece in pieces
+    )
+
+
+# --- sampled ----------------------------------------------------------------------
+
+
+class TupleSampler:
+    """Tuples drawn case by case with the probability of its weight in its class.
+
+    A batch spreads its draws evenly over the cases of each class (Latin hypercube), which
+    removes most of the variance that single cases cause. Batches are independent: their
+    scatter gives the standard error.
+
+    Parameters
+    ----------
+    weights : list of arrays
+        Weights of the cases of each class.
+    evaluate : callable
+        From an (m, Q) array of picks, the index of a case in each class, to m credits.
+    """
+
+    def __init__(self, weights, evaluate):
+        self.weights = weights
+        self.evaluate = evaluate
+        self.heights = [np.cumsum(weight) for weight in weights]
+
+    def draw(self, size, rng):
+        """Picks of `size` tuples."""
+        picks = np.empty((size, len(self.weights)), dtype=np.int64)
+        for k, heights in enumerate(self.heights):
+            levels = (np.arange(size) + rng.random(size)) * (heights[-1] / size)
+            spread = np.searchsorted(heights, levels, side="right")  # ascending, so in cache
+            picks[:, k] = rng.permutation(np.minimum(spread, heights.size - 1))
+        return picks
+
+    def enough_tuples(self, rng, least, most):
+        """Number of tuples that makes the error of drawing a tenth of the sampling error.
+
+        The sampling error is that of a U-statistic, sum_c var(V_c) / n_c with V_c the mean
+        credit of a case of class c: the covariance of tuples that share that case.
+        """
+        size = _PILOT // max(1, len(self.weights) // 10)
+        ours, others = self.draw(size, rng), self.draw(size, rng)
+        credit = self.evaluate(ours)
+        variance = 0.0
+        for k, weight in enumerate(self.weights):
+            shared = others.copy()
+            shared[:, k] = ours[:, k]
+            covariance = np.cov(credit, self.evaluate(shared))[0, 1]
+            n_effective = weight.sum() ** 2 / (weight**2).sum()
+            variance += max(0.0, covariance) / n_effective
+        wanted = 100.0 * credit.var() / max(variance, 1e-300)
+        return int(np.clip(wanted, least, most))
+
+    def mean_credit(self, n_tuples, rng, n_jobs):
+        """Mean credit of `n_tuples` tuples, and its standard error."""
+        n_batches = min(_N_BATCHES, n_tuples)
+        sizes = np.diff(np.arange(n_batches + 1) * n_tuples // n_batches)
+        seeds = rng.integers(2**63, size=(n_batches, 4))
+        pieces = list(zip(sizes, seeds, strict=True))
+        sums = np.array(in_threads(self._batch, pieces, n_jobs))
+        mean = sums.sum() / n_tuples
+        scatter = (sums - mean * sizes).std(ddof=1) * np.sqrt(n_batches) / n_tuples
+        # one tuple more or less: no scatter among few tuples is no proof of certainty
+        return float(mean), float(np.hypot(scatter, 1.0 / n_tuples))
+
+    def _batch(self, size, seed):
+        return self.evaluate(self.draw(size, np.random.default_rng(seed))).sum()
+
+
+def ordering_sampler(cases, ties):
+    """Sampler of tuples of priced cases."""
+    rows, tolerance, rule = cases.rows, cases.tolerance, TIES.index(ties)
+    # strata of cases that are alike: sorted by what other names would cost
+    keys = [part.astype(float).reshape(len(part), -1).sum(axis=1) for part in rows]
+    orders = [np.argsort(key, kind="stable") for key in keys]
+    ordered = [part[order] for part, order in zip(rows, orders, strict=True)]
+    weights = [weight[order] for weight, order in zip(cases.weights, orders, strict=True)]
+    if len(rows) == 2:
+
+        def evaluate(picks):
+            lead = ordered[1][picks[:, 1]] - ordered[0][picks[:, 0]]
+            tied = np.abs(lead) <= tolerance
+            return np.where(tied, (0.5, 0.0, 1.0)[rule], lead > 0)
+    else:
+        from skvus._kernels.ordering import tuple_credits
+
+        stacked = np.concatenate(ordered)
+        starts = np.cumsum([0, *cases.sizes[:-1]])
+
+        def evaluate(picks):
+            return tuple_credits(stacked, picks + starts, tolerance, rule)
+
+    return TupleSampler(weights, evaluate)
