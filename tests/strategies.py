@@ -42,3 +42,21 @@ def rate_sets(draw, n_classes, min_size=1, max_size=8):
 def floats(rates):
     """Fractions to a float array."""
     return np.array([[float(x) for x in row] for row in rates])
+
+
+@st.composite
+def soft_problems(draw, n_classes, max_cases=4):
+    """Labels, rows of fractions that sum to one, and the same as floats.
+
+    Smooth rows, rows of tenths with ties and zeros, one-hot rows, and few distinct ones.
+    """
+    sizes = draw(st.lists(st.integers(1, max_cases), min_size=n_classes, max_size=n_classes))
+    kind = draw(st.sampled_from(["smooth", "tenths", "one-hot", "few"]))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    y = rng.permutation(np.repeat(np.arange(n_classes), sizes))
+    total = {"smooth": 10**6, "tenths": 10, "one-hot": 1, "few": 4}[kind]
+    lean = draw(st.sampled_from([0.0, 0.3, 0.7]))  # towards the own class
+    share = (1.0 - lean) / n_classes + lean * np.eye(n_classes)[y]
+    parts = np.array([rng.multinomial(total, row) for row in share])
+    fractions = [[Fraction(int(part), total) for part in row] for row in parts]
+    return y, fractions, parts / total

@@ -9,17 +9,23 @@ import pytest
 from scipy import sparse
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import confusion_matrix
-from test_invariances import CRISP, SOFT
+from test_invariances import CRISP, PROBABILITIES, REAL, SOFT
 
 from skvus.metrics import (
+    angle_vus_score,
     discard_polytope,
     expected_cost,
     hand_till_crisp_score,
+    hand_till_score,
     is_discarded,
     modified_macro_average_score,
+    one_vs_rest_auc_score,
+    ordered_vus_score,
+    pdi_score,
     polytope_vus,
     polytope_vus_bounds,
     polytope_vus_score,
+    simplified_vus_score,
     soft_polytope_vus_score,
 )
 
@@ -165,7 +171,7 @@ UNDEFINED = {
     ),
     "one class of two that are named": (
         ([1, 1, 1], [0, 1, 1], {"labels": [0, 1]}),
-        ([1, 1, 1], Y_SCORE[:3, :2], {"labels": [0, 1]}),
+        ([1, 1, 1], [[0.5, 0.5], [0.2, 0.8], [0.1, 0.9]], {"labels": [0, 1]}),
         r"no case .*\[0\]",
     ),
     "class without weight": (
@@ -230,8 +236,6 @@ def test_bad_sample_weight(name, case):
 
 
 BAD_SCORES = {
-    "negative": (Y_SCORE - 0.3, ValueError, "y_score must not be negative"),
-    "log-probabilities": (np.log(Y_SCORE), ValueError, "y_score must not be negative"),
     "NaN": ([*Y_SCORE[:5], [0.5, 0.5, np.nan]], ValueError, "y_score must be finite"),
     "infinite": ([*Y_SCORE[:5], [0.5, 0.5, np.inf]], ValueError, "y_score must be finite"),
     "too few columns": (Y_SCORE[:, :2], ValueError, "y_score must have one column for each"),
@@ -260,6 +264,31 @@ def test_bad_y_score(name, case):
     y_score, error, message = BAD_SCORES[case]
     with pytest.raises(error, match=message):
         SOFT[name](Y_TRUE, y_score)
+
+
+@pytest.mark.parametrize("name", SOFT)
+@pytest.mark.parametrize("y_score", [Y_SCORE - 0.3, np.log(Y_SCORE)])
+def test_negative_scores(name, y_score):
+    if name in REAL:
+        assert 0.0 <= SOFT[name](Y_TRUE, y_score) <= 1.0
+    else:
+        with pytest.raises(ValueError, match="y_score must not be negative"):
+            SOFT[name](Y_TRUE, y_score)
+
+
+@pytest.mark.parametrize("name", SOFT)
+def test_rows_that_do_not_sum_to_one(name):
+    y_score = Y_SCORE.copy()
+    y_score[3] *= 1.5
+    if name in PROBABILITIES:
+        with pytest.raises(ValueError, match=r"rows that sum to 1 .*; row 3, .*sums to 1\.5"):
+            SOFT[name](Y_TRUE, y_score)
+        # single precision and seven printed digits pass
+        assert SOFT[name](Y_TRUE, np.round(Y_SCORE, 7)) == pytest.approx(
+            SOFT[name](Y_TRUE, Y_SCORE)
+        )
+    else:
+        assert 0.0 <= SOFT[name](Y_TRUE, y_score) <= 1.0
 
 
 @pytest.mark.parametrize("name", SOFT)
@@ -376,6 +405,12 @@ def test_numbers_of_classes_that_do_not_fit():
 
 
 LABELLED = {
+    "ordered_vus_score": partial(ordered_vus_score, Y_TRUE, Y_SCORE),
+    "simplified_vus_score": partial(simplified_vus_score, Y_TRUE, Y_SCORE),
+    "angle_vus_score": partial(angle_vus_score, Y_TRUE, Y_SCORE),
+    "pdi_score": partial(pdi_score, Y_TRUE, Y_SCORE),
+    "hand_till_score": partial(hand_till_score, Y_TRUE, Y_SCORE),
+    "one_vs_rest_auc_score": partial(one_vs_rest_auc_score, Y_TRUE, Y_SCORE),
     "polytope_vus": partial(polytope_vus, GOOD),
     "polytope_vus_score": partial(polytope_vus_score, Y_TRUE, Y_PRED),
     "soft_polytope_vus_score": partial(soft_polytope_vus_score, Y_TRUE, Y_SCORE),
@@ -385,7 +420,19 @@ LABELLED = {
     "polytope_vus_bounds": polytope_vus_bounds,
 }
 VOLUMES = ("polytope_vus", "polytope_vus_score", "soft_polytope_vus_score")
+ORDERINGS = ("ordered_vus_score", "simplified_vus_score", "angle_vus_score")
+RANKINGS = ("pdi_score", "hand_till_score", "one_vs_rest_auc_score")
 BAD_OPTIONS = [
+    *[(f, "method", v) for f in ORDERINGS for v in ("monte_carlo", None, 1)],
+    *[(f, "ties", v) for f in ORDERINGS[:2] for v in ("shared", None, 0.5)],
+    *[(f, "n_tuples", v) for f in ORDERINGS for v in (1, 1e3, "many", True)],
+    *[(f, "n_jobs", v) for f in ORDERINGS for v in (0, 1.5, "all", True)],
+    *[(f, "random_state", v) for f in ORDERINGS for v in ("seed", -1, 0.5)],
+    *[(f, "return_details", v) for f in ORDERINGS for v in ("yes", None, 2)],
+    *[("ordered_vus_score", "distance", v) for v in ("Euclid", None, 2)],
+    *[("simplified_vus_score", "n_steps", v) for v in (1, 10.0, None, True)],
+    *[("angle_vus_score", "limit", v) for v in ("angle", None, 90)],
+    *[(f, "average", v) for f in RANKINGS for v in ("micro", "none", 1)],
     *[(f, "normalize", v) for f in VOLUMES for v in ("Max", "none", True, ["max"])],
     *[(f, "normalize", np.array(["max", "range"])) for f in VOLUMES],
     *[(f, "method", v) for f in VOLUMES for v in ("montecarlo", None, 1)],

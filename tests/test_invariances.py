@@ -10,12 +10,18 @@ import pandas as pd
 import pytest
 
 from skvus.metrics import (
+    angle_vus_score,
     expected_cost,
     hand_till_crisp_score,
+    hand_till_score,
     macro_average_score,
     modified_macro_average_score,
     one_point_auc_score,
+    one_vs_rest_auc_score,
+    ordered_vus_score,
+    pdi_score,
     polytope_vus_score,
+    simplified_vus_score,
     soft_polytope_vus_score,
 )
 
@@ -33,10 +39,27 @@ CRISP = {
     "polytope_vus_range": partial(polytope_vus_score, normalize="range"),
 }
 # functions of (y_true, y_score), exact for a few dozen cases of two or three classes
-SOFT = {
+PROBABILITIES = {  # rows must sum to one
+    "ordered_vus": ordered_vus_score,
+    "angle_vus": angle_vus_score,
+    "angle_vus_cosine": partial(angle_vus_score, limit="cosine"),
+    "angle_vus_sector": partial(angle_vus_score, limit="sector"),
+}
+NON_NEGATIVE = {
     "soft_polytope_vus": soft_polytope_vus_score,
     "soft_polytope_vus_raw": partial(soft_polytope_vus_score, normalize=None),
+    "ordered_vus_product": partial(ordered_vus_score, distance="product"),
+    "simplified_vus": simplified_vus_score,
+    "simplified_vus_strict": partial(simplified_vus_score, ties="strict"),
 }
+REAL = {
+    "ordered_vus_sum": partial(ordered_vus_score, distance="sum"),
+    "pdi": pdi_score,
+    "hand_till": hand_till_score,
+    "one_vs_rest_auc": one_vs_rest_auc_score,
+    "one_vs_rest_auc_weighted": partial(one_vs_rest_auc_score, average="weighted"),
+}
+SOFT = {**PROBABILITIES, **NON_NEGATIVE, **REAL}
 
 
 def unit_cost(y_true, y_pred, *, labels=None, sample_weight=None, even=False):

@@ -8,7 +8,7 @@ import sklearn
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.linear_model import RidgeClassifier
+from sklearn.linear_model import Ridge, RidgeClassifier
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import (
     GridSearchCV,
@@ -26,7 +26,15 @@ import skvus
 
 NAMES = skvus.get_scorer_names()
 # the score that each scorer must equal: function, options, response of the estimator
+SOFT = ("predict_proba", "decision_function")
 DIRECT = {
+    "angle_vus": (skvus.angle_vus_score, {}, "predict_proba"),
+    "hand_till": (skvus.hand_till_score, {}, SOFT),
+    "one_vs_rest_auc": (skvus.one_vs_rest_auc_score, {}, SOFT),
+    "ordered_vus": (skvus.ordered_vus_score, {}, "predict_proba"),
+    "ordinal_vus": (skvus.ordinal_vus_score, {}, "rank"),
+    "pdi": (skvus.pdi_score, {}, SOFT),
+    "simplified_vus": (skvus.simplified_vus_score, {}, "predict_proba"),
     "hand_till_crisp_1a": (skvus.hand_till_crisp_score, {"variant": "1a"}, "predict"),
     "hand_till_crisp_1b": (skvus.hand_till_crisp_score, {"variant": "1b"}, "predict"),
     "hand_till_crisp_2": (skvus.hand_till_crisp_score, {"variant": "2"}, "predict"),
@@ -44,7 +52,13 @@ every_name = pytest.mark.parametrize("name", NAMES)
 
 def direct(name, estimator, X, y, **weights):
     function, options, response = DIRECT[name]
-    return function(y, getattr(estimator, response)(X), **options, **weights)
+    if response == "rank":
+        ranks = np.arange(len(estimator.classes_))
+        predicted = np.round(estimator.predict_proba(X) @ ranks, 10)
+    else:
+        response = "predict_proba" if response == SOFT else response
+        predicted = getattr(estimator, response)(X)
+    return function(y, predicted, **options, **weights)
 
 
 def direct_by_fold(name, estimator, X, y):
@@ -80,7 +94,7 @@ def test_in_cross_val_score(name, iris):
     assert (scores < 1.0).all()
 
 
-@every_name
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "angle_vus"])
 def test_in_grid_search(name, iris):
     X, y = iris
     # a neighbourhood of all training cases is a trivial classifier
@@ -115,8 +129,9 @@ def test_all_at_once_in_grid_search(iris):
         cv=FOLDS,
     ).fit(X, y)
     assert search.best_params_ == {"n_neighbors": 5}
-    for name in NAMES:
+    for name in set(NAMES) - {"angle_vus"}:  # which likes a trivial classifier best
         assert search.cv_results_[f"rank_test_{name}"].tolist() == [2, 1]
+    assert search.cv_results_["mean_test_angle_vus"][0] == 1.0
 
 
 @every_name
@@ -175,7 +190,9 @@ def test_text_labels(name, names, iris):
     text = np.array(names)[y]
     estimator, renamed = GaussianNB().fit(X, y), GaussianNB().fit(X, text)
     scorer = skvus.get_scorer(name)
-    expected = scorer(estimator, X, y)
+    if name == "ordinal_vus":  # the order of the names matters, so they must be given
+        scorer = skvus.get_scorer(name, labels=names)
+    expected = skvus.get_scorer(name)(estimator, X, y)
     assert scorer(renamed, X, text) == pytest.approx(expected, rel=1e-9)
 
 
@@ -259,7 +276,11 @@ def test_a_replacement_keeps_the_grid_search_going(name, missing_class):
     X, y, fold = missing_class
     function, options, response = DIRECT[name]
     scorer = make_scorer(
-        function, response_method=response, replace_undefined_by=0.25, **options
+        function,
+        response_method="predict" if response == "rank" else response,
+        replace_undefined_by=0.25,
+        labels=[0, 1, 2],
+        **options,
     )
     grid = {"var_smoothing": [1e-1, 1e-9]}
     search = GridSearchCV(GaussianNB(), grid, scoring=scorer, cv=fold).fit(X, y)
@@ -300,7 +321,9 @@ def test_a_class_that_training_has_not_seen_is_never_called(name, labels):
     score = skvus.get_scorer(name)(estimator, X, y)
     called = np.column_stack([estimator.predict_proba(X), np.zeros(30)])
     function, options, response = DIRECT[name]
-    predicted = called if response == "predict_proba" else estimator.predict(X)
+    predicted = estimator.predict(X) if response == "predict" else called
+    if response == "rank":
+        predicted = np.round(called @ [0.0, 1.0, 2.0], 10)
     assert score == pytest.approx(function(y, predicted, labels=labels, **options))
 
 
@@ -338,3 +361,73 @@ def test_soft_scorer_refuses_an_estimator_without_probabilities(iris):
     estimator = RidgeClassifier().fit(X, y)
     with pytest.raises(AttributeError, match="predict_proba"):
         skvus.get_scorer("soft_polytope_vus")(estimator, X, y)
+
+
+ANY_SCORE = [name for name in NAMES if DIRECT[name][2] == SOFT]
+
+
+@pytest.mark.parametrize("name", ANY_SCORE)
+def test_real_scores_may_come_from_decision_functions(name, iris, two_classes):
+    for X, y in (iris, two_classes):
+        estimator = RidgeClassifier().fit(X, y)
+        function = DIRECT[name][0]
+        expected = function(y, estimator.decision_function(X))
+        assert skvus.get_scorer(name)(estimator, X, y) == pytest.approx(expected)
+        assert expected > 0.5
+
+
+def test_the_sum_rule_takes_decision_functions(iris):
+    X, y = iris
+    estimator = RidgeClassifier().fit(X, y)
+    expected = skvus.ordered_vus_score(y, estimator.decision_function(X), distance="sum")
+    assert skvus.get_scorer("ordered_vus", distance="sum")(estimator, X, y) == expected
+    with pytest.raises(AttributeError, match="predict_proba"):
+        skvus.get_scorer("ordered_vus")(estimator, X, y)
+
+
+@pytest.mark.parametrize("n_seen", [2, 3])
+@pytest.mark.parametrize("name", ANY_SCORE)
+def test_decision_functions_know_nothing_of_classes_that_training_has_not_seen(name, n_seen):
+    X, y = np.arange(40.0)[:, np.newaxis], np.repeat([0, 1, 2, 3], 10)
+    seen, tested = y < n_seen, y <= n_seen
+    estimator = RidgeClassifier().fit(X[seen], y[seen])
+    score = skvus.get_scorer(name)(estimator, X[tested], y[tested])
+    decision = estimator.decision_function(X[tested])
+    if n_seen == 2:
+        decision = np.column_stack([-decision, decision])
+    padded = np.column_stack([decision, np.full(tested.sum(), min(0.0, decision.min()))])
+    assert score == pytest.approx(DIRECT[name][0](y[tested], padded))
+
+
+def test_ordinal_scorer_of_a_regressor(iris):
+    X, y = iris
+    estimator = Ridge().fit(X, y)
+    expected = skvus.ordinal_vus_score(y, estimator.predict(X))
+    assert skvus.get_scorer("ordinal_vus")(estimator, X, y) == expected
+    scores = cross_val_score(Ridge(), X, y, scoring=skvus.get_scorer("ordinal_vus"), cv=FOLDS)
+    assert (scores > 1 / 6).all()
+
+
+def test_ordinal_scorer_of_a_classifier_without_probabilities(iris):
+    X, y = iris
+    names = np.array(["small", "middle", "tall"])
+    estimator = RidgeClassifier().fit(X, names[y])
+    places = {name: rank for rank, name in enumerate(names)}
+    ranks = [places[label] for label in estimator.predict(X)]
+    scorer = skvus.get_scorer("ordinal_vus", labels=names)
+    expected = skvus.ordinal_vus_score(y, ranks)
+    assert scorer(estimator, X, names[y]) == pytest.approx(expected)
+    # sorted as text, the classes are not in their order
+    assert skvus.get_scorer("ordinal_vus")(estimator, X, names[y]) < expected
+
+
+def test_ordinal_scorer_keeps_the_order_of_its_labels(iris):
+    X, y = iris
+    names = np.array(["small", "middle", "tall"])
+    estimator = GaussianNB().fit(X, names[y])
+    columns = np.searchsorted(estimator.classes_, names)
+    ranks = np.round(estimator.predict_proba(X)[:, columns] @ [0.0, 1.0, 2.0], 10)
+    scorer = skvus.get_scorer("ordinal_vus", labels=names)
+    assert scorer(estimator, X, names[y]) == skvus.ordinal_vus_score(y, ranks)
+    with pytest.raises(ValueError, match="labels must name all classes of the estimator"):
+        skvus.get_scorer("ordinal_vus", labels=["small", "tall"])(estimator, X, names[y])

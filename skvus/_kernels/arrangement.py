@@ -14,20 +14,23 @@ from skvus._kernels._jit import helper, kernel
 
 
 @helper
-def _move(counts, mass, case, source, target):
+def _pass(case, source, counts, between, mass, level, slope, calls):
+    """Call a case ``calls[2]`` instead of `source`, and note what keeps it there."""
     for true in range(3):
         counts[true, source] -= mass[case, true]
-        counts[true, target] += mass[case, true]
+        counts[true, calls[2]] += mass[case, true]
+    between[2, 0] = max(between[2, 0], level[case])
+    between[2, 1] = max(between[2, 1], slope[case])
 
 
 @helper
-def _write_bounds(least, calls, differences):
-    """Write lower bounds of phi_i - phi_j, in the order of off-diagonal coordinates."""
+def _write(row, values, order):
+    """Write what is off the diagonal of ``values[a, b]``, renamed by `order`, in row order."""
     for a in range(3):
         for b in range(3):
-            i, j = calls[a], calls[b]
+            i, j = order[a], order[b]
             if i != j:
-                least[2 * i + (j if j < i else j - 1)] = differences[a, b]
+                row[2 * i + (j if j < i else j - 1)] = values[a, b]
 
 
 @helper
@@ -59,67 +62,54 @@ def _sweep_line(
     counts = np.zeros((3, 3))
     n_on_line = 0
     for i in range(n):
-        called = calls[0] if side[i] >= at else calls[1]
         n_on_line += side[i] == at
         for true in range(3):
-            counts[true, called] += mass[i, true]
+            counts[true, calls[0] if side[i] >= at else calls[1]] += mass[i, true]
     is_beyond = n_on_line == 0
     is_second = calls[1] > calls[2]
+    between = np.full((3, 3), -np.inf)  # least differences of phi, by the role of a call
+    names = np.arange(3)
     with_bounds = least.shape[0] > 0
-    between = np.full((3, 3), -np.inf)  # least differences of phi by the role of a call
     if with_bounds:
         farthest = _farthest_sides(at, side, order_slope)
         between[0, 1] = -np.inf if is_beyond else -at
     a = 0
     b = 0
-    while True:
+    while n_on_line > 0 or is_beyond:
         while a < n and side[order_level[a]] < at:
             a += 1
         while b < n and side[order_slope[b]] >= at:
             b += 1
         next_level = level[order_level[a]] if a < n else np.inf
         next_slope = at + slope[order_slope[b]] if b < n else np.inf
-        nearest = min(next_level, next_slope)
         tolerance = 0.0
         if abs(next_level) < np.inf:
             tolerance = 1e-12 * max(1.0, abs(at), abs(next_level))
-        is_sloped = next_slope <= next_level + tolerance
         is_new = not is_second or next_slope < next_level - tolerance
-        if nearest > -np.inf and is_new:  # minus infinity is passed before the start
-            for true in range(3):
-                k = 0
-                for called in range(3):
-                    if called != true:
-                        out[n_out, 2 * true + k] = counts[true, called]
-                        k += 1
+        # what lies at minus infinity is passed before the start
+        if is_new and min(next_level, next_slope) > -np.inf:
+            _write(out[n_out], counts, names)
             if with_bounds:
                 between[0, 2] = -next_level
                 between[1, 0] = farthest[b]
                 between[1, 2] = -slope[order_slope[b]] if b < n else -np.inf
-                _write_bounds(least[n_out], calls, between)
+                _write(least[n_out], between, calls)
             n_out += 1
-        if nearest == np.inf:
-            return n_out
-        if is_sloped:
+        if next_level == np.inf and next_slope == np.inf:
+            break
+        if next_slope <= next_level + tolerance:
             here = slope[order_slope[b]]
             while b < n and slope[order_slope[b]] == here:
-                case = order_slope[b]
-                if side[case] < at:
-                    _move(counts, mass, case, calls[1], calls[2])
-                    between[2, 0] = max(between[2, 0], level[case])
-                    between[2, 1] = max(between[2, 1], slope[case])
+                if side[order_slope[b]] < at:
+                    _pass(order_slope[b], calls[1], counts, between, mass, level, slope, calls)
                 b += 1
         else:
             while a < n and level[order_level[a]] == next_level:
-                case = order_level[a]
-                if side[case] >= at:
-                    _move(counts, mass, case, calls[0], calls[2])
-                    between[2, 0] = max(between[2, 0], level[case])
-                    between[2, 1] = max(between[2, 1], slope[case])
-                    n_on_line -= side[case] == at
+                if side[order_level[a]] >= at:
+                    _pass(order_level[a], calls[0], counts, between, mass, level, slope, calls)
+                    n_on_line -= side[order_level[a]] == at
                 a += 1
-            if n_on_line == 0 and not is_beyond:
-                return n_out
+    return n_out
 
 
 @kernel

@@ -10,11 +10,10 @@ so that sums are exact; cycles within `tolerance` of zero are ties.
 import numpy as np
 
 from skvus._kernels._jit import helper, kernel
+from skvus._kernels.permanent import count_permutations
 
 # numbers of cheapest assignments that are counted one by one, which keeps sums exact
 HISTOGRAM = 120
-_MOST_STATES = 2**20
-_TRIALS = 1000
 _MANY = 6  # classes from which on a quick look pays
 
 
@@ -53,86 +52,6 @@ def _extend(distance, row, arrive, k, longer):
 
 
 @helper
-def _permanent(tight, members, size):
-    """Number of permutations of `members` along entries that are True.
-
-    Columns are filled one after the other; the state says how many rows of each kind
-    (rows that are equal) are used up, so equal rows cost little.
-    """
-    kind = np.empty(size, np.int64)
-    times = np.zeros(size, np.int64)
-    example = np.empty(size, np.int64)
-    n_kinds = 0
-    for i in range(size):
-        kind[i] = n_kinds
-        for g in range(n_kinds):
-            same = True
-            for j in range(size):
-                if tight[members[i], members[j]] != tight[example[g], members[j]]:
-                    same = False
-                    break
-            if same:
-                kind[i] = g
-                break
-        if kind[i] == n_kinds:
-            example[n_kinds] = members[i]
-            n_kinds += 1
-        times[kind[i]] += 1
-    n_states = 1
-    for g in range(n_kinds):
-        n_states *= times[g] + 1
-        if n_states > _MOST_STATES:
-            return _estimated_permanent(tight, members, size)
-    ways = np.zeros(n_states)
-    ways[0] = 1.0
-    used = np.empty(n_kinds, np.int64)
-    for state in range(n_states - 1):
-        if ways[state] == 0.0:
-            continue
-        column = 0
-        left = state
-        for g in range(n_kinds):
-            used[g] = left % (times[g] + 1)
-            left //= times[g] + 1
-            column += used[g]
-        stride = 1
-        for g in range(n_kinds):
-            if used[g] < times[g] and tight[example[g], members[column]]:
-                ways[state + stride] += ways[state] * (times[g] - used[g])
-            stride *= times[g] + 1
-    return ways[n_states - 1]
-
-
-@helper
-def _estimated_permanent(tight, members, size):
-    """Unbiased estimate by random fillings (Rasmussen), at least 1: the identity."""
-    total = 0.0
-    free = np.empty(size, np.bool_)
-    seed = np.uint64(1)
-    for _ in range(_TRIALS):
-        free[:] = True
-        product = 1.0
-        for column in range(size):
-            n_open = 0
-            for i in range(size):
-                n_open += free[i] and tight[members[i], members[column]]
-            product *= n_open
-            if n_open == 0:
-                break
-            # a small generator of its own, so that results do not depend on threads
-            seed = seed * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-            pick = np.int64((seed >> np.uint64(33)) % np.uint64(n_open))
-            for i in range(size):
-                if free[i] and tight[members[i], members[column]]:
-                    if pick == 0:
-                        free[i] = False
-                        break
-                    pick -= 1
-        total += product
-    return max(1.0, total / _TRIALS)
-
-
-@helper
 def _n_cheapest(rows, distance, n, tolerance):
     """Number of cheapest assignments, the identity among them.
 
@@ -158,7 +77,7 @@ def _n_cheapest(rows, distance, n, tolerance):
         if size == 2:
             number *= 2.0
         elif size > 2:
-            number *= _permanent(tight, members, size)
+            number *= count_permutations(tight, members, size)
     return number
 
 

@@ -130,19 +130,10 @@ def operating_rates(y_true, y_score, weights, *, labels=None, sample_weight=None
     array([[0. , 1. ],
            [1. , 0. ]])
     """
-    scores, codes, weight = _check_problem(y_true, y_score, labels, sample_weight)
+    scores, codes, weight, _ = _check_problem(y_true, y_score, labels, sample_weight)
     n_classes = scores.shape[1]
+    rows = _check_weights(weights, n_classes)
     units = whole_units(codes, weight, n_classes)
-    rows = as_float_array("weights", weights)
-    if rows.ndim not in (1, 2) or rows.shape[-1] != n_classes:
-        raise ValueError(
-            f"weights must have shape (m, {n_classes}) or ({n_classes},), one for each class; "
-            f"got {rows.shape}."
-        )
-    if rows.size and rows.min() < 0.0:
-        raise ValueError(f"weights must not be negative; their minimum is {rows.min():.6g}.")
-    if not rows.any(axis=-1).all():
-        raise ValueError("weights must have a positive entry in each row; one has only zeros.")
     rates = _rates_of(scores, codes, units, np.atleast_2d(rows))
     return rates if rows.ndim == 2 else rates[0]
 
@@ -239,13 +230,14 @@ def operating_points(
     check_option("pareto", pareto, (False, True))
     n_weights = check_integer("n_weights", n_weights, minimum=1)
     rng = check_generator(random_state)
-    scores, codes, weight = _check_problem(y_true, y_score, labels, sample_weight)
+    scores, codes, weight, _ = _check_problem(y_true, y_score, labels, sample_weight)
     n_classes = scores.shape[1]
     if pareto and n_classes > MOST_CLASSES:
         raise ValueError(f"pareto=True takes at most {MOST_CLASSES} classes; got {n_classes}.")
     if n_classes <= 3:
         distinct, mass = collapse(log_columns(scores), codes, weight)
-        _refuse_too_many(len(distinct), n_classes)
+        if n_classes == 3:
+            _refuse_too_many(len(distinct))
         counts, phis = all_weighted_points(distinct, mass, pareto=pareto)
         weights = normalised_weights(phis)
         totals = mass.sum(axis=0)
@@ -333,23 +325,17 @@ def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=Non
     ...
     ValueError: target [1.0, 1.0, 1.0] is not reachable: ...
     """
-    scores, codes, weight = _check_problem(y_true, y_score, labels, sample_weight, strict=True)
+    scores, codes, weight, classes = _check_problem(
+        y_true, y_score, labels, sample_weight, all_classes=True
+    )
     n_classes = scores.shape[1]
-    wanted = as_float_array("target", target)
-    if wanted.shape not in ((), (n_classes,)):
-        raise ValueError(
-            f"target must be a number or have shape ({n_classes},), one for each class; got "
-            f"shape {wanted.shape}."
-        )
-    wanted = np.broadcast_to(wanted, n_classes)
-    if wanted.min() < 0.0 or wanted.max() > 1.0:
-        raise ValueError(f"target must be between 0 and 1; got {shorten(wanted.tolist())}.")
+    wanted = _check_target(target, n_classes)
     logs = log_columns(scores)
     logs -= logs.max(axis=1, keepdims=True)
     units = whole_units(codes, weight, n_classes)
     phi, blocked = least_weighting(logs, codes, units, wanted)
     if phi is None:
-        raise ValueError(_why_not(logs, codes, units, wanted, blocked))
+        raise ValueError(_why_not(logs, codes, units, wanted, classes[blocked].tolist()))
     if phi.any():
         phi = deepest_weighting(logs, codes, phi)
     weights = normalised_weights(phi)
@@ -362,61 +348,58 @@ def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=Non
     return weights
 
 
-def _check_problem(y_true, y_score, labels, sample_weight, *, strict=False):
-    """Non-negative scores in columns, codes and weights; NaN rows must be allowed for."""
+def _check_problem(y_true, y_score, labels, sample_weight, *, all_classes=False):
+    """Non-negative scores in columns, codes, weights, classes.
+
+    A class without cases is an error if `all_classes` are needed, else a warning.
+    """
     problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
-    if problem.codes is None or (strict and problem.undefined is not None):
-        raise ValueError(problem.undefined)
-    if problem.undefined is not None:
-        warnings.warn(
-            f"{problem.undefined} Its rates are undefined.",
-            UndefinedMetricWarning,
-            stacklevel=3,
-        )
     scores = problem.scores
     if scores.ndim == 1:
         if scores.min() < 0.0 or scores.max() > 1.0:
             raise ValueError(
-                "y_score must be a probability between 0 and 1 if it has one column, which "
-                f"stands for the columns (1 - y_score, y_score); it goes from "
-                f"{scores.min():.6g} to {scores.max():.6g}. Pass two columns of non-negative "
-                "scores instead."
+                "y_score must be a probability between 0 and 1 if it has one column, s, which "
+                f"stands for the two columns (1 - s, s); got {scores.min():.6g} to "
+                f"{scores.max():.6g}. Other scores must be given as two columns."
             )
         scores = np.column_stack([1.0 - scores, scores])
     require_non_negative(scores)
-    return scores, problem.codes, problem.weight
+    if problem.undefined is not None:
+        if all_classes or problem.codes is None:
+            raise ValueError(problem.undefined)
+        message = f"{problem.undefined} Its rates are undefined."
+        warnings.warn(message, UndefinedMetricWarning, stacklevel=3)
+    return scores, problem.codes, problem.weight, problem.classes
 
 
-def _rates_of(scores, codes, units, weights):
-    """Rates of all weightings; counts are made and turned into rates block by block."""
-    n_classes = scores.shape[1]
-    totals = class_totals(codes, units, n_classes)[:, np.newaxis]
-    rates = np.empty((weights.shape[0], n_classes, n_classes))
-    per_block = max(1, _BLOCK_CELLS // n_classes**2)
-    for start in range(0, weights.shape[0], per_block):
-        block = slice(start, start + per_block)
-        counts = decision_counts(scores, codes, units, weights[block])
-        rates[block] = _shares(counts, totals)
-    return rates
+def _check_weights(weights, n_classes):
+    rows = as_float_array("weights", weights)
+    if rows.ndim not in (1, 2) or rows.shape[-1] != n_classes:
+        raise ValueError(
+            f"weights must have shape (m, {n_classes}) or ({n_classes},), one for each class; "
+            f"got {rows.shape}."
+        )
+    if rows.size and rows.min() < 0.0:
+        raise ValueError(f"weights must not be negative; their minimum is {rows.min():.6g}.")
+    if not rows.any(axis=-1).all():
+        raise ValueError("weights must have a positive entry in each row; one has only zeros.")
+    return rows
 
 
-def _shares(counts, totals):
-    with np.errstate(invalid="ignore"):  # a class without cases: its row is nan
-        return counts / totals
+def _check_target(target, n_classes):
+    wanted = as_float_array("target", target)
+    if wanted.shape not in ((), (n_classes,)):
+        raise ValueError(
+            f"target must be a number or have shape ({n_classes},), one for each class; got "
+            f"shape {wanted.shape}."
+        )
+    if wanted.min() < 0.0 or wanted.max() > 1.0:
+        raise ValueError(f"target must be between 0 and 1; got {shorten(wanted.tolist())}.")
+    return np.broadcast_to(wanted, n_classes)
 
 
-def _completed_rates(counts, totals):
-    """Rates from off-diagonal counts; what is left of a row is on the diagonal."""
-    n_classes = totals.size
-    matrices = np.zeros((counts.shape[0], n_classes, n_classes))
-    matrices[:, off_diagonal(n_classes)] = counts
-    diagonal = np.arange(n_classes)
-    matrices[:, diagonal, diagonal] = totals - matrices.sum(axis=2)
-    return _shares(matrices, totals[:, np.newaxis])
-
-
-def _refuse_too_many(n_vectors, n_classes):
-    if n_classes == 3 and n_vectors > _MOST_VECTORS:
+def _refuse_too_many(n_vectors):
+    if n_vectors > _MOST_VECTORS:
         number = (n_vectors + 1) * (n_vectors + 2) // 2
         raise ValueError(
             f"y_score has {n_vectors} distinct score vectors, which make up to {number:,} "
@@ -426,19 +409,45 @@ def _refuse_too_many(n_vectors, n_classes):
         )
 
 
-def _why_not(logs, codes, units, target, blocked):
-    """What is in the way of a target, and the share of it that can be reached."""
+def _rates_of(scores, codes, units, weights):
+    """Rates of all weightings; counts are made and turned into rates block by block."""
+    n_classes = scores.shape[1]
+    totals = class_totals(codes, units, n_classes)
+    rates = np.empty((weights.shape[0], n_classes, n_classes))
+    per_block = max(1, _BLOCK_CELLS // n_classes**2)
+    for start in range(0, weights.shape[0], per_block):
+        block = slice(start, start + per_block)
+        counts = decision_counts(scores, codes, units, weights[block])
+        rates[block] = _shares(counts, totals)
+    return rates
+
+
+def _completed_rates(counts, totals):
+    """Rates from off-diagonal counts; what is left of a row is on the diagonal."""
+    n_classes = totals.size
+    matrices = np.zeros((counts.shape[0], n_classes, n_classes))
+    matrices[:, off_diagonal(n_classes)] = counts
+    diagonal = np.arange(n_classes)
+    matrices[:, diagonal, diagonal] = totals - matrices.sum(axis=2)
+    return _shares(matrices, totals)
+
+
+def _shares(counts, totals):
+    with np.errstate(invalid="ignore"):  # a class without cases: its row is nan
+        return counts / totals[:, np.newaxis]
+
+
+def _why_not(logs, codes, units, target, classes):
+    """Say which classes are in the way of a target, and how much of it can be reached."""
     low, high = 0.0, 1.0
     for _ in range(10):
         middle = 0.5 * (low + high)
         is_reachable = least_weighting(logs, codes, units, middle * target)[0] is not None
         low, high = (middle, high) if is_reachable else (low, middle)
-    who = (
-        f"classes {blocked} are in each other's way"
-        if len(blocked) > 1
-        else (f"class {blocked[0]} has too many cases with a score of zero")
-    )
+    reason = f"{shorten(classes)} are in each other's way, whatever the other weights"
+    if len(classes) == 1:
+        reason = f"too many cases of {classes} have a score of zero"
     return (
-        f"target {shorten(target.tolist())} is not reachable: {who} (counted from 0), whatever "
-        f"the other weights. {low:.3f} times the target is reachable."
+        f"target {shorten(target.tolist())} is not reachable: {reason}. "
+        f"{np.floor(1000.0 * low) / 1000.0:.3f} times the target is."
     )

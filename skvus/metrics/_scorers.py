@@ -8,7 +8,13 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.metadata_routing import UNUSED
 
 from skvus._labels import check_labels
-from skvus._validation import check_cost_matrix, check_option, check_priors, check_replacement
+from skvus._validation import (
+    check_cost_matrix,
+    check_option,
+    check_priors,
+    check_replacement,
+    shorten,
+)
 from skvus.metrics._angle import angle_vus_score
 from skvus.metrics._cost import expected_cost
 from skvus.metrics._crisp import (
@@ -142,6 +148,11 @@ def _ranks(estimator, X, classes):
     if known is None:
         return estimator.predict(X)
     place = {label: rank for rank, label in enumerate(np.asarray(classes).tolist())}
+    if not set(np.asarray(known).tolist()) <= set(place):
+        raise ValueError(
+            "labels must name all classes of the estimator in their order; got "
+            f"{shorten(list(place))} for {shorten(np.asarray(known).tolist())}."
+        )
     if not hasattr(estimator, "predict_proba"):
         return [place[label] for label in np.asarray(estimator.predict(X)).tolist()]
     ranks = np.array([place[label] for label in np.asarray(known).tolist()], dtype=float)

@@ -68,15 +68,16 @@ def _two_class_mass(cases, n_jobs):
 
 def _triple_steps(sizes, table_class):
     """Steps when the table holds this class: pairs of the others for each block of it."""
-    side = _table_side(np.int32)
-    pairs = prod(sizes) // sizes[table_class]
-    return pairs * -(-sizes[table_class] // side) + sizes[table_class] * min(
-        sizes[table_class], side
-    )
+    size = sizes[table_class]
+    pairs = prod(sizes) // size
+    side = _table_side(pairs, np.int32)
+    return pairs * -(-size // side) + size * min(size, side)
 
 
-def _table_side(dtype):
-    return int(np.sqrt(_TABLE_BYTES // np.dtype(dtype).itemsize))
+def _table_side(pairs, dtype):
+    """Cases in a table: what memory allows, but no more cells than there are lookups."""
+    most = int(np.sqrt(_TABLE_BYTES // np.dtype(dtype).itemsize))
+    return max(1, min(most, int(np.sqrt(pairs))))
 
 
 def _three_class_mass(cases, n_jobs):
@@ -96,12 +97,13 @@ def _three_class_mass(cases, n_jobs):
     b2 = b[2][by_g]
     inner = (b2, b2 - a[2][by_g], w2[by_g], np.argsort(b2, kind="stable"), cases.tolerance)
     is_whole = (w0 == np.rint(w0)).all() and w0.sum() < 2**31
-    side = _table_side(np.int32 if is_whole else np.float64)
+    dtype = np.int32 if is_whole else np.float64
+    side = _table_side(w1.size * w2.size, dtype)
     order = np.argsort(a[0], kind="stable")
     mass = np.zeros(6)
     for start in range(0, order.size, side):
         block = order[start : start + side]
-        table = _table(b[0][block], w0[block], np.int32 if is_whole else np.float64)
+        table = _table(b[0][block], w0[block], dtype)
         outer = (table, a[0][block], np.sort(b[0][block]))
         mass += _in_pieces(outer, (a[1], b[1], w1), inner, n_jobs)
     return mass
@@ -214,7 +216,8 @@ class TupleSampler:
             shared[:, k] = ours[:, k]
             covariance = np.cov(credit, self.evaluate(shared))[0, 1]
             n_effective = weight.sum() ** 2 / (weight**2).sum()
-            variance += max(0.0, covariance) / n_effective
+            # a pilot of few failures sees little covariance by accident
+            variance += max(0.03 * credit.var(), covariance) / n_effective
         wanted = 100.0 * credit.var() / max(variance, 1e-300)
         return int(np.clip(wanted, least, most))
 
