@@ -112,7 +112,9 @@ for name, score in {"soft polytope VUS": skvus.soft_polytope_vus_score, **scores
     changes[name] = [
         score(y, other, sample_weight=weight) - before for other, weight in changed.values()
     ]
-    cells = [f"{change:+16.3f}" if abs(change) > 1e-9 else f"{'-':>16}" for change in changes[name]]
+    cells = [
+        f"{change:+16.3f}" if abs(change) > 1e-9 else f"{'-':>16}" for change in changes[name]
+    ]
     print(f"{name:<26}" + "".join(cells))
 
 unmoved = [name for name in changes if np.abs(changes[name]).max() < 1e-9]
@@ -126,74 +128,63 @@ assert unmoved == ["soft polytope VUS", PAIRS, SIMPLIFIED]
 #
 # Random classifiers
 # ------------------
-# A classifier of a random quality sees three noisy numbers, of which the one of the true
-# class is raised; by how much, differs from class to class. It makes probabilities of them in
-# one of three ways:
+# A classifier of random quality sees three noisy numbers for each case, of which the one of
+# the true class is raised; by how much, differs from class to class. It makes probabilities
+# of them in one of two ways:
 #
-# - *noisy*: their softmax;
-# - *calibrated*: by Bayes' rule, with the strengths of the evidence and the true frequencies;
-# - *biased*: a softmax with a random temperature, after the addition of a random constant
-#   to each column. It has the same volume as *noisy*, which saves us the computation.
+# - *calibrated*: by Bayes' rule, knowing the noise and the frequencies of the classes;
+# - *biased*: the same with a random factor for each class and a random temperature. It has
+#   the same volume, which saves us the computation.
 #
-# There are 75 cases, in classes of equal size or of 50, 15 and 10.
+# There are 72 cases, in classes of equal size or of 48, 14 and 10.
 
-N_CLASSIFIERS = 50
-EQUAL, UNEQUAL = (25, 25, 25), (50, 15, 10)
+N_RANDOM, N_REAL = 80, 60
+EQUAL, UNEQUAL = (24, 24, 24), (48, 14, 10)
 SEED = 0
 
 
 def random_probabilities(sizes, rng):
-    """One classifier in three disguises."""
+    """One classifier, calibrated and biased."""
     y = np.repeat(np.arange(3), sizes)
     strength = rng.uniform(0.3, 2.2) * 3 * rng.dirichlet([4, 4, 4])
     evidence = rng.normal(size=(y.size, 3)) + np.diag(strength)[y]
-    prior = np.array(sizes) / y.size
+    logits = evidence * strength - strength**2 / 2 + np.log(sizes)
     temperature, bias = np.exp(0.5 * rng.normal()), 1.5 * rng.normal(size=3)
-    return {
-        "noisy": softmax(evidence, axis=1),
-        "calibrated": softmax(evidence * strength - strength**2 / 2 + np.log(prior), axis=1),
-        "biased": softmax(evidence / temperature + bias, axis=1),
-    }
-
-
-# %%
-# Scores that are equal on paper may differ in their last digits, and then a ranking takes
-# rounding errors for an order. We round.
-
-
-def score_all(score, y, probabilities):
-    """Score classifiers of the same cases."""
-    return np.array([score(y, proba) for proba in probabilities]).round(12)
+    return softmax(logits, axis=1), softmax(logits / temperature + bias, axis=1)
 
 
 rng = np.random.default_rng(SEED)
-truth, volumes, values, sizes_of, classifiers = {}, {}, {}, {}, {}
+truth, sizes_of, classifiers = {}, {}, {}
 for kind, sizes in (("equal", EQUAL), ("unequal", UNEQUAL)):
-    drawn = [random_probabilities(sizes, rng) for _ in range(N_CLASSIFIERS)]
-    for disguise in ("noisy", "calibrated", "biased"):
-        setting = f"{disguise}, {kind}"
-        classifiers[setting] = [each[disguise] for each in drawn]
-        truth[setting] = np.repeat(np.arange(3), sizes)
-        sizes_of[setting] = sizes
+    drawn = [random_probabilities(sizes, rng) for _ in range(N_RANDOM)]
+    for setting, probabilities in zip(
+        ("calibrated", "biased"), zip(*drawn, strict=True), strict=True
+    ):
+        classifiers[f"{setting}, {kind}"] = probabilities
+        truth[f"{setting}, {kind}"] = np.repeat(np.arange(3), sizes)
+        sizes_of[f"{setting}, {kind}"] = sizes
 
 # %%
 # Real classifiers
 # ----------------
-# Iris (the sepals alone), wine and three digits, in samples of the same sizes; seven kinds of
-# classifiers with random settings on one to three random features, so that some are poor.
-# The probabilities are out of fold. Those of trees and neighbours have many ties and zeros.
+# Iris (the sepals alone), three digits, and wine, in samples of the same sizes. Seven kinds
+# of classifiers with random settings see one to three features at random, so that some are
+# poor. The probabilities are out of fold; those of trees and neighbours have many ties and
+# zeros.
 
 
 def random_estimator(rng):
     """A classifier with random settings."""
     balance = [None, "balanced"][rng.integers(2)]
-    depth, leaf = int(rng.integers(1, 6)), int(rng.integers(1, 8))
-    tree = dict(max_depth=depth, min_samples_leaf=leaf, class_weight=balance, random_state=0)
-    neighbours = int(rng.integers(1, 25))
+    tree = {
+        "max_depth": int(rng.integers(1, 6)),
+        "min_samples_leaf": int(rng.integers(1, 8)),
+        "class_weight": balance,
+        "random_state": 0,
+    }
+    strength, neighbours = 10 ** rng.uniform(-3, 2), int(rng.integers(1, 25))
     return [
-        LogisticRegression(
-            C=10 ** rng.uniform(-3, 2), class_weight=balance, solver="newton-cholesky"
-        ),
+        LogisticRegression(C=strength, class_weight=balance, solver="newton-cholesky"),
         GaussianNB(var_smoothing=10 ** rng.uniform(-9, 0)),
         LinearDiscriminantAnalysis(solver="lsqr", shrinkage=rng.uniform()),
         KNeighborsClassifier(neighbours),
@@ -222,46 +213,53 @@ iris, wine = load_iris(return_X_y=True), load_wine(return_X_y=True)
 rng = np.random.default_rng(SEED)
 for setting, (X, y), sizes in (
     ("iris, equal", (iris[0][:, :2], iris[1]), EQUAL),
-    ("wine, equal", wine, EQUAL),
-    ("digits, unequal", three_digits(), UNEQUAL),
+    ("digits, equal", three_digits(), EQUAL),
+    ("wine, unequal", wine, UNEQUAL),
 ):
-    drawn = [rng.permutation(np.flatnonzero(y == k))[:size] for k, size in enumerate(sizes)]
-    X, y = scale(X[np.concatenate(drawn)]), y[np.concatenate(drawn)]
-    classifiers[setting] = [real_probabilities(X, y, rng) for _ in range(N_CLASSIFIERS)]
+    cases = [rng.permutation(np.flatnonzero(y == k))[:size] for k, size in enumerate(sizes)]
+    X, y = scale(X[np.concatenate(cases)]), y[np.concatenate(cases)]
+    classifiers[setting] = [real_probabilities(X, y, rng) for _ in range(N_REAL)]
     truth[setting], sizes_of[setting] = y, sizes
 
 # %%
-# All scores of all of them.
+# All scores of all classifiers. Scores that are equal on paper may differ in their last
+# digits, and then a ranking takes rounding errors for an order, so we round.
 
-for setting, drawn in classifiers.items():
+
+def score_all(score, setting):
+    """Score all classifiers of a setting."""
     y = truth[setting]
-    twin = setting.replace("biased", "noisy")
+    return np.array([score(y, proba) for proba in classifiers[setting]]).round(10)
+
+
+volumes, values = {}, {}
+for setting in classifiers:
+    twin = setting.replace("biased", "calibrated")
     if twin in volumes:
         volumes[setting] = volumes[twin]
-        first = skvus.soft_polytope_vus_score(y, drawn[0])
-        assert np.isclose(first, volumes[twin][0], rtol=1e-9)
+        sample = skvus.soft_polytope_vus_score(truth[setting], classifiers[setting][0])
+        assert np.isclose(sample, volumes[twin][0], rtol=1e-9)
     else:
-        volumes[setting] = score_all(skvus.soft_polytope_vus_score, y, drawn)
-    values[setting] = {name: score_all(score, y, drawn) for name, score in scores.items()}
+        volumes[setting] = score_all(skvus.soft_polytope_vus_score, setting)
+    values[setting] = {name: score_all(score, setting) for name, score in scores.items()}
 
-print(f"{'setting':<20}{'sizes':>12}" + f"{'least':>10}{'median':>8}{'most':>8}  volume")
+print(f"{'setting':<21}{'sizes':<12}{'classifiers':<13}{'volume: least, median, most':>27}")
 for setting, volume in volumes.items():
     sizes = "/".join(map(str, sizes_of[setting]))
-    numbers = np.quantile(volume, (0, 0.5, 1))
-    print(f"{setting:<20}{sizes:>12}" + "{:10.2f}{:8.2f}{:8.2f}".format(*numbers))
+    quantiles = "".join(f"{q:9.2f}" for q in np.quantile(volume, (0, 0.5, 1)))
+    print(f"{setting:<21}{sizes:<12}{volume.size:>11}  {quantiles}")
 
 # %%
-# What each score makes of the same classifiers, noisy and biased. A good approximation is a
-# rising curve without scatter, whatever the disguise.
+# What each score makes of the same classifiers, calibrated and biased. A good approximation
+# is a rising curve without scatter, whether they are biased or not.
 
-BLUE, ORANGE, GREEN, VERMILION, GREY = "#0072B2", "#E69F00", "#009E73", "#D55E00", "#666666"
+BLUE, ORANGE, VERMILION, GREY = "#0072B2", "#E69F00", "#D55E00", "#666666"
 
-figure, axes = plt.subplots(3, 4, figsize=(10, 7.4), sharex=True, layout="constrained")
+shown = {"calibrated, unequal": ("o", BLUE), "biased, unequal": ("^", ORANGE)}
+figure, axes = plt.subplots(3, 4, figsize=(10, 7.6), sharex=True, layout="constrained")
 for ax, name in zip(axes.flat, names, strict=False):
-    for setting, marker, colour in (
-        ("biased, unequal", "^", ORANGE),
-        ("noisy, unequal", "o", BLUE),
-    ):
+    discrepancies = []
+    for setting, (marker, colour) in reversed(shown.items()):
         ax.scatter(
             volumes[setting],
             values[setting][name],
@@ -270,21 +268,23 @@ for ax, name in zip(axes.flat, names, strict=False):
             color=colour,
             edgecolor="black",
             linewidth=0.3,
-            label=setting,
         )
-    pair = [
-        skvus.ranking_discrepancy(volumes[s], values[s][name])
-        for s in ("noisy, unequal", "biased, unequal")
-    ]
-    ax.set_title(f"{name}\ndiscrepancy {pair[0]:.3f}, {pair[1]:.3f}", fontsize=9)
+        found = skvus.ranking_discrepancy(volumes[setting], values[setting][name])
+        discrepancies.insert(0, f"{found:.3f}")
+    ax.set_title(f"{name}\n{', '.join(discrepancies)}", fontsize=9)
     ax.tick_params(labelsize=8)
     ax.grid(alpha=0.25)
-handles, labels = axes.flat[0].get_legend_handles_labels()
-axes.flat[-1].axis("off")
-axes.flat[-1].legend(
-    handles[::-1], labels[::-1], loc="center", fontsize=10, title="discrepancies in this order"
+axes[1, 3].tick_params(labelbottom=True)
+axes[2, 3].axis("off")
+axes[2, 3].legend(
+    handles=[
+        Line2D([], [], ls="", marker=marker, color=colour, markeredgecolor="black", label=label)
+        for label, (marker, colour) in shown.items()
+    ],
+    loc="center",
+    fontsize=10,
+    title="in titles: discrepancy\nof either, in this order",
 )
-axes.flat[-5].tick_params(labelbottom=True)
 figure.supxlabel("soft polytope VUS, share of the maximum")
 figure.supylabel("approximation")
 
@@ -292,15 +292,15 @@ figure.supylabel("approximation")
 # Discrepancies and their errors
 # ------------------------------
 # The discrepancy is a mean over all pairs of classifiers, a U-statistic. Its standard error
-# follows from the means of the pairs that each classifier is part of, as DeLong's does, and
-# so does that of the difference between two scores, which is much smaller: both are judged by
-# the same classifiers.
+# follows from the means of the pairs that each classifier is part of, as DeLong's does for
+# the AUC. The difference between two scores has its own, smaller error, since both are judged
+# by the same classifiers.
 
 
 def pair_means(volume, values):
     """Mean discrepancy of the pairs that each classifier is part of."""
-    order, other = (np.sign(x[:, np.newaxis] - x) for x in (volume, values))
-    return np.abs(order - other).sum(axis=1) / (volume.size - 1)
+    above, other = (np.sign(x[:, np.newaxis] - x) for x in (volume, values))
+    return np.abs(above - other).sum(axis=1) / (volume.size - 1)
 
 
 def mean_and_error(means):
@@ -308,88 +308,99 @@ def mean_and_error(means):
     return means.mean(), 2 * means.std(ddof=1) / np.sqrt(means.size)
 
 
-means = {
-    setting: {name: pair_means(volumes[setting], values[setting][name]) for name in names}
-    for setting in volumes
-}
-results = {
-    setting: {name: mean_and_error(means[setting][name]) for name in names}
-    for setting in volumes
-}
-for setting in volumes:
+means, results = {}, {}
+for setting, volume in volumes.items():
+    means[setting] = {name: pair_means(volume, values[setting][name]) for name in names}
+    results[setting] = {name: mean_and_error(means[setting][name]) for name in names}
     for name in names:
-        discrepancy = skvus.ranking_discrepancy(volumes[setting], values[setting][name])
+        discrepancy = skvus.ranking_discrepancy(volume, values[setting][name])
         assert np.isclose(results[setting][name][0], discrepancy)
 
 
-def difference(setting, name, other):
-    """How much more discrepant one score is than another, and the standard error."""
+def excess(setting, name, other):
+    """By how much the first score is the worse of two, and the standard error."""
     return mean_and_error(means[setting][name] - means[setting][other])
 
 
-def is_clear(setting, name, other):
-    """Whether one score is worse than another by more than two standard errors."""
-    value, error = difference(setting, name, other)
-    return value > 2 * error
-
-
 # %%
-# In each setting we call the score with the smallest discrepancy the best, and those on a par
-# with it that are not worse by two standard errors.
+# In each setting the score with the smallest discrepancy is the best. Others are on a par
+# with it unless they are worse by more than two standard errors.
 
 best, on_a_par = {}, {}
-for setting in volumes:
-    best[setting] = min(names, key=lambda name: results[setting][name][0])
-    on_a_par[setting] = [n for n in names if not is_clear(setting, n, best[setting])]
+for setting, found in results.items():
+    best[setting] = min(names, key=lambda name: found[name][0])
+    against_best = {name: excess(setting, name, best[setting]) for name in names}
+    on_a_par[setting] = [
+        name for name in names if against_best[name][0] <= 2 * against_best[name][1]
+    ]
 
-print(f"{'':<26}" + "".join(f"{s.split(', ')[0]:>11}" for s in volumes))
-print(f"{'':<26}" + "".join(f"{s.split(', ')[1]:>11}" for s in volumes))
+for line in (0, 1):
+    print(f"{'':<25}" + "".join(f"{setting.split(', ')[line]:>11} " for setting in results))
 for name in names:
-    cells = []
-    for setting in volumes:
+    cells = ""
+    for setting, found in results.items():
         mark = "*" if name == best[setting] else "=" if name in on_a_par[setting] else " "
-        cells.append(f"{results[setting][name][0]:10.3f}{mark}")
-    print(f"{name:<26}" + "".join(cells))
-typical = np.median([[error for _, error in results[s].values()] for s in volumes])
-print(f"* best, = on a par; a typical standard error is {typical:.3f}")
+        cells += f"{found[name][0]:11.3f}{mark}"
+    print(f"{name:<25}" + cells.rstrip())
+errors = [error for found in results.values() for _, error in found.values()]
+print(
+    f"* best   = on a par with it   (standard errors: {min(errors):.3f} to {max(errors):.3f})"
+)
+
+# %%
+# The same with the standard errors.
 
 figure, axes = plt.subplots(
-    3, 3, figsize=(10, 9), sharex=True, sharey=True, layout="constrained"
+    2, 4, figsize=(10, 7), sharex=True, sharey=True, layout="constrained"
 )
 height = np.arange(len(names))[::-1]
-for ax, setting in zip(axes.flat, volumes, strict=True):
-    for name, y_position in zip(names, height, strict=True):
+panels = [*list(results)[::2][:2], *list(results)[1::2][:2], *list(results)[4:]]
+for ax, setting in zip(axes.flat, panels, strict=False):
+    for name, position in zip(names, height, strict=True):
+        is_best, is_crisp = name == best[setting], name in crisp_scores
         value, error = results[setting][name]
-        colour = BLUE if name in on_a_par[setting] else GREY
-        if name in crisp_scores:
-            colour = VERMILION
         ax.errorbar(
             value,
-            y_position,
+            position,
             xerr=error,
-            fmt="D" if name == best[setting] else "s" if name in crisp_scores else "o",
-            color=colour,
-            markersize=7 if name == best[setting] else 4.5,
+            fmt="D" if is_best else "s" if is_crisp else "o",
+            color=VERMILION if is_crisp else BLUE if name in on_a_par[setting] else GREY,
+            markersize=7 if is_best else 4.5,
             capsize=2,
         )
-    ax.set_title(f"{setting} ({'/'.join(map(str, sizes_of[setting]))})", fontsize=10)
+    ax.set_title(f"{setting}\n({'/'.join(map(str, sizes_of[setting]))})", fontsize=10)
     ax.set_xscale("log")
     ax.set_xticks([0.05, 0.1, 0.2, 0.5], ["0.05", "0.1", "0.2", "0.5"])
     ax.minorticks_off()
     ax.grid(alpha=0.25)
 axes[0, 0].set_yticks(height, names, fontsize=9)
-figure.supxlabel("discrepancy from the ranking by soft polytope VUS ± standard error")
-styles = (
-    ("D", BLUE, "best"),
-    ("o", BLUE, "on a par with it"),
-    ("o", GREY, "clearly worse"),
-    ("s", VERMILION, "crisp"),
-)
-figure.legend(
-    handles=[Line2D([], [], ls="", marker=m, color=c, label=text) for m, c, text in styles],
-    loc="outside upper center",
-    ncols=4,
+axes[0, 3].tick_params(labelbottom=True)
+axes[1, 3].axis("off")
+styles = {
+    "best": ("D", BLUE),
+    "on a par with it": ("o", BLUE),
+    "clearly worse": ("o", GREY),
+    "sees the argmax alone": ("s", VERMILION),
+}
+axes[1, 3].legend(
+    handles=[
+        Line2D([], [], ls="", marker=marker, color=colour, label=label)
+        for label, (marker, colour) in styles.items()
+    ],
+    loc="center",
     fontsize=10,
 )
+figure.supxlabel("discrepancy from the ranking by soft polytope VUS, ± standard error")
+
+# %%
+# Is HT3 the best?
+# ----------------
+# One versus rest against its rivals: positive where it is the worse one.
+
+rivals = (HAND_TILL, PAIRS, PDI, SUM, SIMPLIFIED)
+print(f"{'HT3 minus ...':<21}" + "".join(f"{rival.split(' (')[0]:>20}" for rival in rivals))
+for setting in results:
+    pairs = (excess(setting, HT3, rival) for rival in rivals)
+    print(f"{setting:<21}" + "".join(f"{v:+12.3f} ± {e:.3f}" for v, e in pairs))
 
 plt.show()

@@ -10,6 +10,7 @@ so that sums are exact; cycles within `tolerance` of zero are ties.
 import numpy as np
 
 from skvus._kernels._jit import helper, kernel
+from skvus._kernels._search import n_below
 from skvus._kernels.permanent import count_permutations
 
 # numbers of cheapest assignments that are counted one by one, which keeps sums exact
@@ -102,20 +103,18 @@ def _bit_sum(word, weight, start):
 
 
 @kernel
-def suffix_sets(rows):
-    """For each column the sorted values, and as bits which rows hold them from a rank on."""
-    n, n_columns = rows.shape
+def suffix_sets(orders):
+    """For each order of n cases and each rank the cases from that rank on, as bits."""
+    n_orders, n = orders.shape
     n_words = (n + 63) // 64
-    ascending = np.empty((n_columns, n), np.int64)
-    sets = np.zeros((n_columns, n + 1, n_words), np.uint64)
-    for j in range(n_columns):
-        order = np.argsort(rows[:, j])
+    sets = np.zeros((n_orders, n + 1, n_words), np.uint64)
+    for j in range(n_orders):
         for rank in range(n - 1, -1, -1):
-            x = order[rank]
-            ascending[j, rank] = rows[x, j]
-            sets[j, rank] = sets[j, rank + 1]
+            x = orders[j, rank]
+            for word in range(n_words):
+                sets[j, rank, word] = sets[j, rank + 1, word]
             sets[j, rank, x // 64] |= np.uint64(1) << np.uint64(x % 64)
-    return ascending, sets
+    return sets
 
 
 @helper
@@ -143,7 +142,7 @@ def _count_last(prefix, tied, last, by_rank, work, mass):
     k = cases.shape[1] - 1
     doubtful = False
     for j in range(k):
-        firm[j] = np.searchsorted(ascending[j], -arrive[j] + tolerance, side="right")
+        firm[j] = n_below(ascending[j], -arrive[j] + tolerance + 1)
         weak[j] = firm[j]
         while weak[j] > 0 and ascending[j, weak[j] - 1] >= -arrive[j] - tolerance:
             weak[j] -= 1
@@ -166,7 +165,8 @@ def _count_last(prefix, tied, last, by_rank, work, mass):
             lowest = possible & (~possible + np.uint64(1))
             possible ^= lowest
             x = 64 * word + np.int64(_popcount(lowest - np.uint64(1)))
-            rows[k] = cases[x]
+            for j in range(k + 1):
+                rows[k, j] = cases[x, j]
             _extend(distance, rows[k], arrive, k, longer)
             number = _n_cheapest(rows, longer, k + 1, tolerance)
             _record(mass, number, weight * case_weight[x])
@@ -190,8 +190,10 @@ def walk_tuples(
         Where each class but the last begins in `rows`, and the end.
     first, stop : int
         Cases of the first class to begin with.
-    last, last_weight, ascending, sets : arrays
-        Cases of the last class, and their `suffix_sets`.
+    last, last_weight : arrays
+        Cases of the last class.
+    ascending, sets : arrays
+        Their sorted weights, a row for each other class, and their `suffix_sets`.
     tolerance : int
 
     Returns
@@ -208,7 +210,11 @@ def walk_tuples(
     partial = np.ones(n)
     tied = np.zeros(n, np.bool_)
     index = np.empty(n, np.int64)
-    even = last_weight[0] if (last_weight == last_weight[0]).all() else -1.0
+    even = last_weight[0]
+    for x in range(last_weight.size):
+        if last_weight[x] != even:
+            even = -1.0
+            break
     tail = (last, last_weight, even)
     work = (np.empty(n, np.int64), np.empty(n, np.int64), np.empty((n, n), np.int64))
     depth = 0
@@ -226,7 +232,8 @@ def walk_tuples(
                 continue
             tied[depth + 1] = tied[depth] or cycle <= tolerance
             _extend(distance[depth], row, arrive[depth], depth, distance[depth + 1])
-        chosen[depth] = row
+        for j in range(n):
+            chosen[depth, j] = row[j]
         partial[depth + 1] = partial[depth] * weight[index[depth]]
         depth += 1
         _arrivals(distance[depth], chosen, depth, arrive[depth])

@@ -112,20 +112,32 @@ def _from_lists(tight, members, example, times, size):
                 stride *= times[g] + 1
         if n_more > _MOST_LISTED:
             return -1.0
-        order = np.argsort(more[:n_more])
-        states = np.empty(n_more, np.int64)
-        ways = np.empty(n_more)
-        n_states = 0
-        for k in order:
-            if n_states > 0 and states[n_states - 1] == more[k]:
-                ways[n_states - 1] += more_ways[k]
-            else:
-                states[n_states] = more[k]
-                ways[n_states] = more_ways[k]
-                n_states += 1
-        states = states[:n_states]
-        ways = ways[:n_states]
+        states, ways = _merged(more[:n_more], more_ways)
     return ways[0]
+
+
+@helper
+def _merged(states, ways):
+    """Distinct states and the sum of their ways, by a hash table."""
+    n_slots = 2
+    while n_slots < 2 * states.size:
+        n_slots *= 2
+    slots = np.full(n_slots, -1, np.int64)
+    distinct = np.empty(states.size, np.int64)
+    sums = np.empty(states.size)
+    n_distinct = 0
+    for s in range(states.size):
+        mixed = np.uint64(states[s]) * np.uint64(0x9E3779B97F4A7C15)
+        slot = np.int64((mixed >> np.uint64(20)) % np.uint64(n_slots))
+        while slots[slot] >= 0 and distinct[slots[slot]] != states[s]:
+            slot = (slot + 1) % n_slots
+        if slots[slot] < 0:
+            slots[slot] = n_distinct
+            distinct[n_distinct] = states[s]
+            sums[n_distinct] = 0.0
+            n_distinct += 1
+        sums[slots[slot]] += ways[s]
+    return distinct[:n_distinct], sums[:n_distinct]
 
 
 @helper

@@ -13,6 +13,7 @@ the sums are found by merging, because for a fixed x1 they grow with b2 or with 
 import numpy as np
 
 from skvus._kernels._jit import helper, kernel
+from skvus._kernels._search import n_below
 
 
 @kernel
@@ -94,13 +95,13 @@ def count_triples(table, a0, b0, a1, b1, w1, b2, g2, w2, by_b2, tolerance):
     _merge_ranks(b2, by_b2, 0, b0, tolerance, low_b, high_b)
     for i in range(a1.size):
         shift = a1[i] - b1[i]
-        lo_a = np.searchsorted(a0, a1[i] - tolerance)
-        hi_a = np.searchsorted(a0, a1[i] + tolerance, side="right")
+        lo_a = n_below(a0, a1[i] - tolerance)
+        hi_a = n_below(a0, a1[i] + tolerance + 1)
         _merge_ranks(b2, by_b2, shift, a0, tolerance, low_a, high_a)
         lo = 0
         hi = 0
         untied = 0.0
-        for x in range(np.searchsorted(g2, -shift - tolerance), n2):
+        for x in range(n_below(g2, -shift - tolerance), n2):
             value = a1[i] + g2[x]
             while lo < n0 and b0[lo] < value - tolerance:
                 lo += 1

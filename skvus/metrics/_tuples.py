@@ -149,8 +149,10 @@ def _many_class_mass(cases, n_jobs):
     pieces = []
     for start in range(0, len(last), _LAST_BLOCK):
         block = last[start : start + _LAST_BLOCK]
-        sets = suffix_sets(np.ascontiguousarray(block[:, :-1]))  # one layout, one compilation
-        tail = (block, last_weight[start : start + _LAST_BLOCK], *sets, cases.tolerance)
+        columns = np.ascontiguousarray(block[:, :-1].T)
+        orders = np.argsort(columns, axis=1, kind="stable")
+        ranked = (np.take_along_axis(columns, orders, axis=1), suffix_sets(orders))
+        tail = (block, last_weight[start : start + _LAST_BLOCK], *ranked, cases.tolerance)
         pieces += [
             (*walked, first, min(first + size, len(rows[0])), *tail)
             for first in range(0, len(rows[0]), size)
