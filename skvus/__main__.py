@@ -58,6 +58,8 @@ def demo():
             "",
             "polytope_vus is the volume under the ROC surface of the predictions, as a share",
             "of its maximum; soft_polytope_vus that of all weightings of the probabilities.",
+            "ordered_vus and simplified_vus are shares of triples in the right order, 1/6 by",
+            "chance; ordinal_vus takes the cultivars for an ordered scale.",
             "To confuse the outer cultivars costs 5, other mistakes cost 1.",
         ]
     )

@@ -1,9 +1,10 @@
 """Slow, obvious counterparts of what is said about operating points."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
 
 def rates_by_numpy(y, scores, weights, n_classes, sample_weight=None):
@@ -30,6 +31,24 @@ def two_class_counts_by_hand(codes, scores):
         for code, p in zip(codes, scores, strict=True):
             counts[code][int(phi * p[1] > p[0])] += 1
         found.add(tuple(map(tuple, counts)))
+    return found
+
+
+def counts_by_transport(codes, scores):
+    """All confusion counts of positive scores without ties, for any number of classes.
+
+    A weighting makes the best of all assignments that call as many cases what it does, and
+    every such number has its weighting: the prices of the transportation problem.
+    """
+    n, n_classes = scores.shape
+    found = set()
+    for bars in combinations(range(n + n_classes - 1), n_classes - 1):
+        sizes = np.diff([-1, *bars, n + n_classes - 1]) - 1
+        called = np.repeat(np.arange(n_classes), sizes)
+        rows, columns = linear_sum_assignment(-np.log(scores)[:, called])
+        counts = np.zeros((n_classes, n_classes), dtype=int)
+        np.add.at(counts, (codes[rows], called[columns]), 1)
+        found.add(tuple(map(tuple, counts.tolist())))
     return found
 
 

@@ -134,7 +134,7 @@ def test_readme_gives_the_commands_that_ci_runs():
     assert "    python -m pip install . && python -m skvus demo\n" in readme
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/guide_polytope.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/guide_polytope.md", "docs/guide_ordering.md"])
 def test_code_in_the_docs_runs(page):
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     assert blocks

@@ -204,9 +204,10 @@ def operating_points(
     sides. They find all 165 points of 8 cases, but few of the 10^8 of 1000 cases.
 
     The weighting of a point lies deep inside its cell, the largest if there are several: the
-    ratios of its weights may all change by some factor before a decision does. Ratios of scores that agree to 1e-12 count as equal; cells as thin as that, and cells that
-    need weights more than 1e304 apart, are left out. The trivial classifiers are points only
-    if no score is zero: zeros cannot be outweighed.
+    ratios of its weights may all change by some factor before a decision does. Ratios of
+    scores that agree to 1e-12 count as equal; cells as thin as that, and cells that need
+    weights more than 1e304 apart, are left out. The trivial classifiers are points only if no
+    score is zero: zeros cannot be outweighed.
 
     References
     ----------
@@ -305,10 +306,11 @@ def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=Non
     the classes are raised by turns to what they need given the others, a quantile of their
     cases; no solution above equal weights is ever passed, and every solution can be scaled to
     lie there. When all classes of a set need more even if the rest has no weight, there is no
-    solution, since only ratios matter. Classes that chase each other are raised together until one of them has enough,
-    which keeps the rounds few: 1 to 50 for up to 30 classes, each O(n · (Q + log n)); 10^5
-    cases of ten classes take 0.4 s. Last, the weights are moved away from where they would
-    spoil a case that is right. Ratios of scores that agree to 1e-12 count as equal.
+    solution, since only ratios matter. Classes that chase each other are raised together
+    until one of them has enough, which keeps the rounds few: 1 to 50 for up to 30 classes,
+    each O(n · (Q + log n)); 10^5 cases of ten classes take 0.4 s. Last, the weights are moved
+    away from where they would spoil a case that is right. Ratios of scores that agree to
+    1e-12 count as equal.
 
     The weights are chosen on the cases that they are judged by: on new cases the rates will
     be lower, the more so the fewer cases a class has.
@@ -455,7 +457,5 @@ def _why_not(logs, codes, units, target, classes):
     reason = f"{shorten(classes)} are in each other's way, whatever the other weights"
     if len(classes) == 1:
         reason = f"too many cases of {classes} have a score of zero"
-    return (
-        f"target {shorten(target.tolist())} is not reachable: {reason}. "
-        f"{np.floor(1000.0 * low) / 1000.0:.3f} times the target is."
-    )
+    share = f"{low:.3g} times the target is" if low > 0.0 else "Nor is any share of it"
+    return f"target {shorten(target.tolist())} is not reachable: {reason}. {share}."
