@@ -138,7 +138,7 @@ assert unmoved == ["soft polytope VUS", PAIRS, SIMPLIFIED]
 #
 # There are 72 cases, in classes of equal size or of 48, 14 and 10.
 
-N_RANDOM, N_REAL = 100, 60
+N_RANDOM, N_REAL = 80, 50
 EQUAL, UNEQUAL = (24, 24, 24), (48, 14, 10)
 SEED = 0
 
@@ -470,11 +470,14 @@ assert np.ptp([pooled["calibrated"][name][0] for name in alike]) < 0.03
 assert all(is_worse("calibrated", HT3, name) for name in (PDI, SUM))
 
 # %%
-# *Real classifiers.* They scatter more, and three samples of cases are few. No score is
-# clearly better than the simplified VUS, and one versus rest lies behind it.
+# *Real classifiers.* Discrepancies are larger, and so are their errors; three samples of
+# cases are few. No score is clearly better than the simplified VUS.
 
 assert not any(is_worse("real", SIMPLIFIED, name) for name in names)
-assert pooled["real"][HT3][0] > 0
+typical = {
+    f: np.median([e for s in families[f] for _, e in results[s].values()]) for f in families
+}
+assert typical["real"] > typical["calibrated"]
 
 # %%
 # *Everywhere*, a crisp score of the argmax is clearly worse, be it the exact volume of that
@@ -537,7 +540,8 @@ assert reweighted[BY_FREQUENCY][-1, 0] > reweighted[HT3][-1, 0]
 # Other measures of agreement
 # ---------------------------
 # Without ties, Kendall's tau is one minus the discrepancy. Spearman's correlation gives more
-# weight to classifiers that are moved far. The winners are much the same.
+# weight to classifiers that are moved far. Under either, too, the simplified VUS is the best
+# where classifiers are biased.
 
 correlations = {}
 print(f"{'':<21}{'discrepancy':>26}{'Kendall':>26}{'Spearman':>26}")

@@ -27,10 +27,20 @@ class SoftProblem(NamedTuple):
         """Number of classes, those without a case included."""
         return 2 if self.scores.ndim == 1 else self.scores.shape[1]
 
-    @property
-    def is_weighted(self):
-        """Whether some cases weigh more than others."""
-        return bool((self.weight != self.weight[0]).any())
+    def split(self, rows):
+        """Rows and weights of the cases of each class.
+
+        Only ratios of weights within a class matter: equal ones become ones, others are
+        brought near one by a power of two, so that products neither overflow nor vanish.
+        """
+        parts = []
+        for k in range(self.n_classes):
+            own = self.codes == k
+            weight = self.weight[own]
+            is_even = (weight == weight[0]).all()
+            scaled = np.ldexp(weight, -np.frexp(weight.max())[1])
+            parts.append((rows[own], np.ones(weight.size) if is_even else scaled))
+        return parts
 
 
 def check_soft_problem(y_true, y_score, *, labels, sample_weight):

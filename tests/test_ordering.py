@@ -359,6 +359,20 @@ def test_threads_change_no_bit(n_classes, method, monkeypatch):
         assert ordered_vus_score(y, proba, **options, n_jobs=n_jobs) == expected
 
 
+@pytest.mark.parametrize("n_classes", [2, 3, 4])
+def test_classes_that_weigh_next_to_nothing(n_classes):
+    y, proba = tied_data(n_classes, n=8)
+    weight = np.random.default_rng(0).exponential(size=y.size)
+    expected = ordered_vus_score(y, proba, sample_weight=weight)
+    lighter = weight * np.array([1e-250, 1.0, 1e-200, 1e-300])[y]
+    score = ordered_vus_score(y, proba, sample_weight=lighter)
+    assert score == pytest.approx(expected, rel=1e-13)
+    sampled = ordered_vus_score(
+        y, proba, sample_weight=lighter, method="sampled", random_state=0
+    )
+    assert sampled == pytest.approx(expected, abs=0.01)
+
+
 def test_equal_rows_are_counted_once():
     y, proba = tied_data(3, n=2000)
     result = ordered_vus_score(y, proba, method="exact", return_details=True)

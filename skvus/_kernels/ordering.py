@@ -15,6 +15,7 @@ from skvus._kernels.permanent import count_permutations
 
 # numbers of cheapest assignments that are counted one by one, which keeps sums exact
 HISTOGRAM = 120
+_FARTHEST = -(2**61)  # sums along cycles stay above
 _MANY = 6  # classes from which on a quick look pays
 
 
@@ -265,6 +266,8 @@ def _is_clear(chosen, potential, tolerance, ties):
                 if potential[i] + chosen[i, j] < potential[j]:
                     potential[j] = potential[i] + chosen[i, j]
                     settled = False
+                    if potential[j] < _FARTHEST:  # no way without a cycle leads here
+                        return False
         if settled:
             break
     if not settled or ties == 2:

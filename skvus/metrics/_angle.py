@@ -129,11 +129,7 @@ def angle_vus_score(
 
 
 def _mean_angle_credit(problem, limit, method, n_tuples, rng, n_jobs):
-    weight = problem.weight if problem.is_weighted else np.ones(len(problem.codes))
-    merged = [
-        merge_equal(problem.scores[problem.codes == k], weight[problem.codes == k])
-        for k in range(problem.n_classes)
-    ]
+    merged = [merge_equal(*part) for part in problem.split(problem.scores)]
     proba, weights = map(list, zip(*merged, strict=True))
     sizes = [len(part) for part in proba]
     rule = LIMITS.index(limit)

@@ -50,9 +50,7 @@ def price_cases(problem, distance):
         rows = prices - prices[np.arange(len(prices)), problem.codes][:, np.newaxis]
         if n_classes == 2:  # both costs grow with how much speaks for the own class
             rows = np.where(problem.codes == 1, rows[:, 0], -rows[:, 1])[:, np.newaxis]
-    weight = problem.weight if problem.is_weighted else np.ones(len(rows))
-    by_class = [problem.codes == k for k in range(n_classes)]
-    merged = [merge_equal(rows[own], weight[own]) for own in by_class]
+    merged = [merge_equal(*part) for part in problem.split(rows)]
     cases, weights = map(list, zip(*merged, strict=True))
     if n_classes == 2:
         cases = [values[:, 0] for values in cases]

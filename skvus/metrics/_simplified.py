@@ -100,7 +100,8 @@ def simplified_vus_score(
     For positive scores, columns may be multiplied by constants (other priors) without
     changing anything but the approximations of a grid. Zeros cannot be outweighed: of two
     permutations the one with fewer zeros is better, and among equals the product of the
-    others decides.
+    others decides. Where zeros are in the way of the own class itself, this is more generous
+    than the volume: a class that is never called, a column of zeros, has no volume at all.
 
     A grid has a bias: the trapezoid rule lies above the convex surface of a random
     classifier (.1666752 instead of 1/6 for 100 steps), and between the operating points of a
