@@ -210,9 +210,9 @@ for panel in (ax, error_ax):
     panel.grid(alpha=0.25)
 
 # %%
-# The estimates close in on the exact volume *of this data set*, again with the root, not on
-# that of the population. From some 300 tuples on the cases are the larger error, and it is
-# they that decide how much the score is worth.
+# The estimates close in on the exact volume *of this data set*, again about with the root,
+# not on that of the population. From some 300 tuples on the cases are the larger error, and
+# it is they that decide how much the score is worth.
 #
 # What cannot be sampled, and need not be
 # ---------------------------------------
