@@ -2,9 +2,9 @@
 
 import sys
 
-from benchmarks import polytope, start
+from benchmarks import ordering, polytope, start
 
-SUITES = {"polytope": polytope.run, "start": start.run}
+SUITES = {"polytope": polytope.run, "ordering": ordering.run, "start": start.run}
 
 
 def main(names):

@@ -31,6 +31,15 @@ CALLS = {
         3,
         "skvus.modified_macro_average_score(y, proba.argmax(axis=1))",
     ),
+    "ordered_vus_score": (3, "skvus.ordered_vus_score(y, proba)"),
+    "ordered_vus_score, four classes": (4, "skvus.ordered_vus_score(y, proba)"),
+    "ordered_vus_score, sampled": (8, "skvus.ordered_vus_score(y, proba)"),
+    "simplified_vus_score": (3, "skvus.simplified_vus_score(y, proba)"),
+    "hand_till_score": (3, "skvus.hand_till_score(y, proba)"),
+    "pdi_score": (3, "skvus.pdi_score(y, proba)"),
+    "ordinal_vus_score": (3, "skvus.ordinal_vus_score(y, proba[:, 2])"),
+    "operating_points": (3, "skvus.operating_points(y, proba)"),
+    "operating_points, five classes": (5, "skvus.operating_points(y, proba)"),
 }
 
 

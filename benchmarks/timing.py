@@ -1,6 +1,45 @@
-"""Small helpers: best of several runs, and tables on the terminal."""
+"""Small helpers: best of several runs, a run in a child process, tables on the terminal."""
 
+import subprocess
+import sys
+from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
+
+_CHILD = """
+import resource, sys, time
+{setup}
+unit = 1 if sys.platform == "darwin" else 1024
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+wall, cpu = time.perf_counter(), time.process_time()
+result = {call}
+wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+print(wall, cpu, before, peak, f"{{float(result):.6f}}")
+"""
+
+
+class Child(NamedTuple):
+    """What a call in a process of its own took, in seconds and bytes."""
+
+    wall: float
+    cpu: float
+    before: float
+    peak: float
+    result: str
+
+
+def in_child(setup, call):
+    """Measure one call after a setup; `before` is the peak memory of the setup."""
+    done = subprocess.run(
+        [sys.executable, "-c", _CHILD.format(setup=setup, call=call)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[1],
+    )
+    *numbers, result = done.stdout.split()
+    return Child(*map(float, numbers), result)
 
 
 def seconds(function, *, repeats=5, at_least=0.02):
@@ -26,6 +65,11 @@ def show(seconds_):
         if seconds_ * factor >= 1.0:
             return f"{seconds_ * factor:.3g} {unit}"
     return f"{seconds_ * 1e6:.3g} µs"
+
+
+def show_bytes(n):
+    """Memory with a readable unit."""
+    return f"{n / 1e9:.2f} GB" if n >= 1e9 else f"{n / 1e6:.0f} MB"
 
 
 def table(title, head, rows):

@@ -22,7 +22,7 @@ hard look at whether the pairs that we find are real.
 # Four problems
 # -------------
 # The banana is made after the paper's description, with as many cases. As in the paper's
-# second digits problem, three digits have to be told from each other and from all the rest.
+# digits problem, three digits have to be told from each other and from all the rest.
 
 from functools import cache
 from itertools import combinations
@@ -31,7 +31,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.lines import Line2D
 from scipy import stats
-from scipy.special import softmax
+from scipy.special import expit, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_digits, load_iris, load_wine
 from sklearn.decomposition import PCA
@@ -255,9 +255,16 @@ for name in data:
         print((line + (paper.get(model, "") if name == "banana" else "")).rstrip())
 
 # %%
-# The banana comes close to the paper, the more so as the data set is not the same one (its
-# places and widths were chosen to do so, see :func:`~skvus.datasets.make_banana`). On the
-# whole the volume falls as the error rises, but not always.
+# The errors and volumes of the banana come close to the paper's, and were meant to: what the
+# paper leaves open about the data was chosen so (see :func:`skvus.datasets.make_banana`). Does
+# the volume say anything that the error does not? Rank correlations of the two columns:
+
+for name in data:
+    rho = stats.spearmanr(errors[name].mean(axis=1), volumes[name].mean(axis=1)).statistic
+    print(f"{name:<8}{rho:6.2f}")
+
+# %%
+# Mostly, the larger the error, the smaller the volume, but not always.
 #
 # Analysis of variance
 # --------------------
@@ -364,9 +371,9 @@ for name in data:
         )
 found.sort(key=lambda pair: -pair["f_volume"])
 
-print(f"{len(found)} of {n_pairs} pairs; by chance alone, about {n_pairs * (1 - LEVEL):.1f} of")
-print("them would have a significant difference of volumes")
-print(f"significant: F > {stats.f.ppf(LEVEL, 1, N_SPLITS - 1):.2f}\n")
+print(f"significant: F > {stats.f.ppf(LEVEL, 1, N_SPLITS - 1):.2f}")
+print(f"same error, different volumes: {len(found)} of {n_pairs} pairs")
+print(f"differences of volumes to expect if there were none: {n_pairs * (1 - LEVEL):.1f}\n")
 print(
     f"{'':<8}{'first':<19}{'second':<19}{'error':^13}{'F':>6}{'VUS':^16}{'F':>6}"
     f"{'corrected':>11}{'any ties':>10}"
@@ -465,30 +472,82 @@ figure.legend(handles=handles, loc="outside lower center", ncols=6, fontsize=9)
 # pairs whose volumes differ also when corrected.
 
 
-def interval(table, pair):
-    """Difference with its 95% interval, and p-value of the corrected test."""
-    first, second = table[pair["data"]][pair["pair"]]
-    mean, error, p = corrected_t_test(first - second, ratio_of(pair["data"]))
+def corrected(differences, name):
+    """Describe the mean difference, with a 95% interval."""
+    mean, error, p = corrected_t_test(differences, ratio_of(name))
     half = stats.t.ppf(0.975, N_SPLITS - 1) * error
     return f"{mean:+.3f} [{mean - half:+.3f}, {mean + half:+.3f}]  p = {p:.1e}"
 
 
 real = [pair for pair in found if pair["corrected"]]
 for pair in real:
-    print(f"{pair['data']}: {' - '.join(pair['names'])}")
-    print(f"   error {interval(errors, pair)}")
-    print(f"   VUS   {interval(volumes, pair)}")
+    name, (i, j) = pair["data"], pair["pair"]
+    print(f"{name}: {' minus '.join(pair['names'])}")
+    print(f"   error {corrected(errors[name][i] - errors[name][j], name)}")
+    print(f"   VUS   {corrected(volumes[name][i] - volumes[name][j], name)}")
 
 # %%
+# The volume of support vectors is that of the scores we made up for them. If the logistic
+# function of each margin is taken in place of the softmax, which decides alike, is the
+# volume of the banana's *sc-svc p3* still another?
+
+X, y = data["banana"]
+labels = list(models["banana"])
+other_scores = []
+machines = fitted["banana"][labels.index("sc-svc p3")]
+for model, (_, test) in zip(machines, splits["banana"], strict=True):
+    margins = model[-1].machines_.decision_function(model[:-1].transform(X[test]))
+    other_scores.append(skvus.simplified_vus_score(y[test], expit(margins)))
+print(f"sc-svc p3, logistic of the margins: VUS {np.mean(other_scores):.3f}")
+for label in ("sc-mogc2,1,2", "sc-knn3"):
+    gaps = volumes["banana"][labels.index(label)] - other_scores
+    print(f"   {label:<13} minus that {corrected(gaps, 'banana')}")
+
+# %%
+# Fresh data
+# ----------
+# The banana allows for a better test, since it can be drawn as often as we like. Ten times we
+# draw the same number of cases for training, and 3000 others for testing. Nothing overlaps,
+# so the analysis of variance needs no correction, and the larger test sets see more.
+
+drawable = [pair for pair in real if pair["data"] == "banana"]
+contenders = sorted({label for pair in drawable for label in pair["names"]})
+fresh_errors, fresh_volumes = np.zeros((2, len(contenders), N_SPLITS))
+for k in range(N_SPLITS):
+    X_train, y_train = make_banana(len(splits["banana"][0][0]), random_state=100 + k)
+    X_test, y_test = make_banana(3000, random_state=200 + k)
+    for i, label in enumerate(contenders):
+        with threadpool_limits(1):
+            model = models["banana"][label].fit(X_train, y_train)
+            score = model.predict_proba(X_test)
+        fresh_errors[i, k] = np.mean(model.classes_[score.argmax(axis=1)] != y_test)
+        fresh_volumes[i, k] = skvus.simplified_vus_score(y_test, score)
+
+print(f"{'first':<14}{'second':<14}{'error':^14}{'F':>8}{'p':>9}{'VUS':^16}{'F':>8}{'p':>9}")
+for pair in drawable:
+    rows = [contenders.index(label) for label in pair["names"]]
+    line = "".join(f"{label:<14}" for label in pair["names"])
+    for table, width in ((fresh_errors[rows], 7), (fresh_volumes[rows], 8)):
+        f_value, p_value = two_way_anova(table)
+        line += "".join(f"{mean:{width}.3f}" for mean in table.mean(axis=1))
+        line += f"{f_value:8.1f}{p_value:9.0e}"
+    pair["same_fresh_error"] = two_way_anova(fresh_errors[rows])[1] >= 1 - LEVEL
+    print(line)
+
+# %%
+# The mixtures of Gaussians have the smaller error after all; ten splits of one data set could
+# not show it. The errors of three neighbours and support vectors still cannot be told apart,
+# and their volumes can.
+#
 # The clearest pair
 # -----------------
 # We draw the pair with the largest F value of the volume among those whose errors do not
-# differ even at the level of 0.95. On top is each of the ten splits, a line for each. A range
-# around a volume is that from strict to weak credit of ties.
+# differ even at the level of 0.95. On top are the ten splits, a line for each. The bars beside
+# the volumes reach from strict to weak credit for ties, sorted.
 #
-# Below we cut through the surfaces of one split. How often can a class be recognised when at
-# least the rate on the axis is demanded of each other class?
-# :func:`~skvus.operating_points` lists what the weights of the classes can do.
+# Below we cut through the surfaces of one split: how often can a class be recognised if the
+# rate on the axis is demanded of each other class? :func:`skvus.operating_points` lists what
+# can be had by weighting the classes.
 
 clearest = next(pair for pair in found if pair["p_error"] > 0.05)
 name, labels = clearest["data"], clearest["names"]
@@ -497,33 +556,36 @@ classes = np.unique(y)
 colours = [marker_of(label)["color"] for label in labels]
 
 figure = plt.figure(figsize=(10, 8), layout="constrained")
-upper, lower = figure.subfigures(2, 1, height_ratios=[1, 1.05], hspace=0.05)
+upper, lower = figure.subfigures(2, 1, hspace=0.05)
 figure.suptitle(f"{name}: {labels[0]} and {labels[1]}")
 top = upper.subplots(1, 2)
-for ax, table, title in zip(
-    top, (errors, volumes), ("error rate", "simplified VUS"), strict=True
-):
+panels = {"error rate": (errors, "f_error"), "simplified VUS": (volumes, "f_volume")}
+for ax, (title, (table, f_value)) in zip(top, panels.items(), strict=True):
     ax.plot([0, 1], table[name][clearest["pair"]], color=GREY, linewidth=0.8, zorder=1)
     for k, i in enumerate(clearest["pair"]):
         ax.scatter(np.full(N_SPLITS, k), table[name][i], s=36, color=colours[k], zorder=3)
-    f_value = clearest["f_error" if table is errors else "f_volume"]
-    ax.set_title(f"{title}, F = {f_value:.1f}", fontsize=11)
+    ax.set_title(f"{title}, F = {clearest[f_value]:.1f}", fontsize=11)
     ax.set_xticks([0, 1], labels)
     ax.set_xlim(-0.35, 1.35)
     ax.grid(axis="y", alpha=0.25)
 for k, i in enumerate(clearest["pair"]):
-    strict, weak = volumes_with("strict", name, i), volumes_with("weak", name, i)
-    place = k + (2 * k - 1) * np.linspace(0.06, 0.24, N_SPLITS)  # beside the dots
-    order = np.argsort(volumes[name][i])
-    top[1].vlines(place, np.sort(strict), np.array(weak)[np.argsort(strict)], color=colours[k])
+    ranges = sorted(
+        zip(volumes_with("strict", name, i), volumes_with("weak", name, i), strict=True)
+    )
+    beside = k + (2 * k - 1) * np.linspace(0.06, 0.24, N_SPLITS)
+    top[1].vlines(beside, *np.transpose(ranges), color=colours[k])
+top[1].text(0.3, 0.04, "bars: ties from strict to weak", transform=top[1].transAxes, color=GREY)
 
 reached = {}
+test = splits[name][0][1]
 for label, i in zip(labels, clearest["pair"], strict=True):
-    test = splits[name][0][1]
-    posteriors = fitted[name][i][0].predict_proba(X[test])
-    points = skvus.operating_points(y[test], posteriors, random_state=0)
+    score = fitted[name][i][0].predict_proba(X[test])
+    points = skvus.operating_points(y[test], score, random_state=0)
     reached[label] = np.einsum("mii->mi", points.rates)  # the true rates of all classes
-    print(f"{label:<14}{len(np.unique(posteriors, axis=0)):5d} different score vectors")
+    print(
+        f"{label:<13}{len(test)} test cases, {len(np.unique(score, axis=0))} different score "
+        f"vectors, {len(points.rates)} operating points"
+    )
 
 demands = np.linspace(0.8, 1, 201)
 bottom = lower.subplots(1, len(classes), sharey=True)
@@ -537,5 +599,56 @@ for k, ax in enumerate(bottom):
     ax.grid(alpha=0.25)
 bottom[0].set_ylabel("largest true rate")
 bottom[0].legend(loc="lower left")
+
+# %%
+# From the left to the right, the error goes up on some splits and down on others; the volume
+# goes up on all of them. Three neighbours of three classes make at most ten different score
+# vectors, hence a handful of operating points, and a class that none of the three belongs to
+# has the score zero, which no weight can raise. The curves of 3-nn are stairs that end early,
+# where those of the support vectors go on. The error rate, one point on each surface, cannot
+# see that.
+#
+# The bars show the other side. Most of what 3-nn loses, it loses to ties, and with full
+# credit for them it would have the larger volume: what this pair tells us rests on the
+# convention that a tie between two is half a success. The remedy for ties is cheap. With more
+# neighbours strict and weak credit come together:
+
+scores = {"strict": "strict credit", "share": "shared", "weak": "weak"}
+print(f"{'neighbours':>10}{'error':>8}" + "".join(f"{text:>15}" for text in scores.values()))
+neighbours = {}
+for k in (3, 9, 27):
+    cells = []
+    for train, test in splits["banana"]:
+        X, y = data["banana"]
+        model = scaled(KNeighborsClassifier(k)).fit(X[train], y[train])
+        score = model.predict_proba(X[test])
+        row = [skvus.simplified_vus_score(y[test], score, ties=ties) for ties in scores]
+        cells.append([1 - model.score(X[test], y[test]), *row])
+    neighbours[k] = np.mean(cells, axis=0)
+    print(f"{k:10d}{neighbours[k][0]:8.3f}" + "".join(f"{v:15.3f}" for v in neighbours[k][1:]))
+
+# %%
+# What to take home
+# -----------------
+
+same = [pair for pair in drawable if pair["same_fresh_error"]]
+passed = {
+    "same error, different volumes": found,
+    "also with corrected p-values": real,
+    "and errors that fresh data cannot tell apart": same,
+    "and however ties are credited": [pair for pair in same if pair["any_ties"]],
+}
+for condition, pairs in passed.items():
+    print(f"{condition:<46}{len(pairs)}")
+
+# %%
+# As in the paper, there are classifiers that tie in error and differ in volume. Few of ours
+# survive a second look. Outside the banana, ten overlapping splits promise more than they
+# hold, and an error that is nearly twice as large (iris) passes for the same. On the banana
+# more data separate most of the errors. The pair that is left owes its difference to ties:
+# the volume tells us, rightly, that the scores of three neighbours are coarse, and the error
+# does not.
+#
+# So look at both measures, at the size of the differences rather than at F alone, and at ties.
 
 plt.show()

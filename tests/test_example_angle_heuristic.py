@@ -69,7 +69,7 @@ def test_angles_follow_the_exact_score_less_closely_on_a_network(
     assert rows.shape == (50, 2)
     assert angle["correlations"](rows)[0] == pytest.approx(printed, abs=tolerance)
     repeated = angle["spreads"][n_classes][:, 1]
-    assert repeated.shape == (4,)
+    assert repeated.shape == (3,)
     assert np.ptp(repeated) > 0.1
 
 

@@ -19,7 +19,6 @@ TIE = 1e-12
 WIDEST = 700.0
 _SEARCH_CASES = 2000
 _BLOCK_ROWS = 200_000
-_MOST_ROUNDS = 10_000
 
 
 def log_columns(scores):
@@ -124,20 +123,20 @@ def all_weighted_points(distinct, mass, *, pareto):
         size = np.abs(least, where=np.isfinite(least), out=np.zeros(least.shape)).max(axis=1)
         has_room = depth > 2.0 * moved + 0.1 * TIE * np.maximum(1.0, size)
         has_room &= phis.max(axis=1) < WIDEST
-        parts.append(distinct_rows(counts[has_room], phis[has_room], depth[has_room], pareto))
-    joined = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
-    return distinct_rows(*joined, pareto)[:2]
+        part = counts[has_room], phis[has_room]
+        parts.append(distinct_rows(*part, pareto) if pareto else part)
+    counts, phis = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    return distinct_rows(counts, phis, pareto)
 
 
-def distinct_rows(counts, phis, depth, pareto):
-    """Sorted distinct rows of counts, each with its deepest weighting; pruned on demand."""
-    order = np.lexsort((-depth, *counts.T[::-1]))
+def distinct_rows(counts, weightings, pareto):
+    """Sorted distinct rows of counts, each with a weighting; pruned on demand."""
+    order = np.lexsort(counts.T[::-1])
     counts = counts[order]
-    is_first = np.append(True, (counts[1:] != counts[:-1]).any(axis=1))[: order.size]
+    kept = np.append(True, (counts[1:] != counts[:-1]).any(axis=1))[: order.size]
     if pareto:
-        is_first[is_first] = non_dominated(counts[is_first])
-    order = order[is_first]
-    return counts[is_first], phis[order], depth[order]
+        kept[kept] = non_dominated(counts[kept])
+    return counts[kept], weightings[order[kept]]
 
 
 def cell_centres(least, n_classes):
@@ -316,113 +315,3 @@ def _moved_by_snapping(distinct):
             change = np.abs(_snap(difference) - difference)
         moved = max(moved, change[np.isfinite(change)].max(initial=0.0))
     return moved
-
-
-# --- the least weighting that reaches given rates ---------------------------------
-
-
-def least_weighting(log_scores, codes, units, target):
-    """Least ``phi >= 0`` at which the true rate of each class reaches its target.
-
-    What phi_k needs rises with the other phi, so raising one after the other to what it
-    needs never passes the least solution. Classes that chase each other in small steps are
-    raised together, see `_together`.
-
-    Returns
-    -------
-    phi : ndarray of shape (Q,) or None
-    blocked : list of int
-        If there is no solution, classes that cannot reach their targets even when all other
-        classes have no weight at all.
-    """
-    n_classes = log_scores.shape[1]
-    groups = [(log_scores[codes == k], units[codes == k]) for k in range(n_classes)]
-    margin = tie_margin(log_scores)
-    phi, rise = np.zeros(n_classes), np.zeros(n_classes)
-    last_risen = {}  # class to round, in the order of the last rises
-    for n_round in range(_MOST_ROUNDS):
-        for k, (logs, unit) in enumerate(groups):
-            rivals = [j for j in range(n_classes) if j != k]
-            need = _least_reached(_level(logs, phi, k, rivals), unit, target[k]) + margin
-            if need == np.inf:
-                return None, [k]
-            if need > phi[k] + 0.01 * margin:  # less than that is rounding
-                rise[k], phi[k] = need - phi[k], need
-                last_risen.pop(k, None)
-                last_risen[k] = n_round
-        if n_round not in last_risen.values():
-            return phi, []
-        for chase in _recent(last_risen, n_round):
-            raised = _together(groups, phi, rise, chase, target, margin)
-            if raised[0] == np.inf:
-                return None, sorted(chase)
-            phi[chase] = np.maximum(phi[chase], raised)
-    raise RuntimeError(
-        f"No decision within {_MOST_ROUNDS} rounds whether target, {target.tolist()}, can be "
-        "reached. A slightly higher or lower one may be easier to decide."
-    )
-
-
-def _recent(last_risen, n_round):
-    """Sets of classes that have risen in the last round, the last two, four and so on."""
-    chases = []
-    for power in range(n_round.bit_length() + 1):
-        chase = [k for k, last in last_risen.items() if last > n_round - 2**power]
-        if chase not in chases:
-            chases.append(chase)
-    return chases
-
-
-def _together(groups, phi, rise, chase, target, margin):
-    """Raise a set of classes by a common amount until one of them has enough.
-
-    At first all are lowered a bit, each by more than those that rose before it, so that all
-    of them need more at once. While they do, the least solution is above them: the one that
-    is raised least above these values would need more in the solution, too. If there is no
-    end to that, because the other classes do not matter, there is no solution.
-    """
-    low = phi.copy()
-    low[chase] -= rise[chase].min() * np.arange(1.0, len(chase) + 1.0) / (len(chase) + 1.0)
-    others = [j for j in range(phi.size) if j not in chase]
-    shift = np.inf
-    for k in chase:
-        logs, unit = groups[k]
-        inner = _level(logs, low, k, [j for j in chase if j != k]) + margin
-        outer = _level(logs, low, k, others) + margin
-        enough = np.where(inner <= low[k], outer - low[k], np.inf)
-        shift = min(shift, _least_reached(enough, unit, target[k]))
-    return low[chase] + max(shift, 0.0)
-
-
-def tie_margin(log_scores):
-    """Difference of logarithms up to which scores count as tied."""
-    return TIE * max(1.0, np.abs(log_scores[np.isfinite(log_scores)]).max())
-
-
-def _level(logs, phi, k, rivals):
-    """The phi_k at which class k is level with the best of some rivals, for each case."""
-    own = logs[:, k]
-    best = (logs[:, rivals] + phi[rivals]).max(axis=1, initial=-np.inf)
-    return np.where(own > -np.inf, best, np.inf) - np.where(own > -np.inf, own, 0.0)
-
-
-def _least_reached(values, units, target):
-    """Least value such that the values up to it make up a share of at least `target`."""
-    if target == 0.0:
-        return -np.inf
-    order = np.argsort(values)
-    shares = np.cumsum(units[order]) / units.sum()
-    return values[order[np.searchsorted(shares, target)]]
-
-
-def deepest_weighting(log_scores, codes, phi):
-    """Log weighting deep inside the region where all that phi gets right stays right."""
-    n_classes = phi.size
-    margin = 0.5 * tie_margin(log_scores)  # half of it, so that rounding costs no case
-    least = np.full((n_classes, n_classes), -np.inf)
-    for k in range(n_classes):
-        logs = log_scores[codes == k]
-        rivals = [j for j in range(n_classes) if j != k]
-        right = logs[_level(logs, phi, k, rivals) + margin <= phi[k]]
-        least[k] = (right - right[:, [k]]).max(axis=0, initial=-np.inf)
-    return cell_centres(least[np.newaxis, off_diagonal(n_classes)], n_classes)[0][0]
