@@ -18,7 +18,7 @@ from operating_twins import (
 from sklearn.exceptions import UndefinedMetricWarning
 from slow_twins import non_dominated_rows, off_diagonal_points, operating_counts_by_hand
 
-from skvus.metrics import _operating, _operating_points
+from skvus.metrics import _operating, _operating_points, _reaching
 from skvus.metrics._operating_points import (
     OperatingPoints,
     operating_points,
@@ -482,7 +482,7 @@ def test_long_chases_end_early(step, monkeypatch):
     # would chase each other for 10 / step rounds.
     logs = [[0.0, 0.0, -50.0], [0.0, -5.0, 10.0], [0.0, -step, -50.0], [-50.0, -50.0, 0.0]]
     y = [0, 0, 1, 2]
-    monkeypatch.setattr(_operating, "_MOST_ROUNDS", 20)
+    monkeypatch.setattr(_reaching, "_MOST_ROUNDS", 20)
     assert reaches(y, np.exp(logs), [0.5, 1.0, 1.0])
     weights = weights_for_rates(y, np.exp(logs), [0.5, 1.0, 1.0])
     assert weights[0] > np.exp(10.0) * weights[2]
@@ -492,7 +492,7 @@ def test_long_chases_end_early(step, monkeypatch):
 def test_rounds_are_limited(monkeypatch):
     y, scores = gaussian_scores(100, 4, 22)
     target = true_rates(operating_rates(y, scores, [1, 2, 3, 4]))
-    monkeypatch.setattr(_operating, "_MOST_ROUNDS", 1)
+    monkeypatch.setattr(_reaching, "_MOST_ROUNDS", 1)
     with pytest.raises(RuntimeError, match="No decision within 1 rounds"):
         weights_for_rates(y, scores, target)
 
