@@ -330,9 +330,9 @@ for i, name in enumerate(names):
 
 # %%
 # The means of our samples agree with the truth. The paper's estimates are low, every one of
-# them. Our own grid is no explanation: it is above the exact volume of the same sample for
-# three classes, where it knows all operating points, and mostly below it for four, where it
-# makes do with some of them.
+# them. A grid as such need not be low: for three classes, where ours knows all operating
+# points, it is above the exact volume of the same sample. For four classes, where it makes do
+# with some of them, it is below.
 
 height = np.arange(len(names))[::-1] - np.where(np.arange(len(names)) < 6, 0, 0.7)
 figure, (ax, relative_ax) = plt.subplots(

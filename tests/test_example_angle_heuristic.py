@@ -3,36 +3,18 @@
 S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018.
 """
 
-import runpy
-from pathlib import Path
-
-import matplotlib as mpl
 import numpy as np
 import pytest
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
 
-
-def variables_of(name):
-    """Run an example without showing its figures; return its variables."""
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plt, "show", lambda: None)
-        found = runpy.run_path(str(EXAMPLES / name), run_name="__main__")
-    plt.close("all")
-    return found
+@pytest.fixture(scope="module")
+def angle(run_example):
+    return run_example("plot_angle_heuristic").variables
 
 
 @pytest.fixture(scope="module")
-def angle():
-    return variables_of("plot_angle_heuristic.py")
-
-
-@pytest.fixture(scope="module")
-def convergence():
-    return variables_of("plot_vus_convergence.py")
+def convergence(run_example):
+    return run_example("plot_vus_convergence").variables
 
 
 # --- the angle heuristic ----------------------------------------------------------
