@@ -8,14 +8,23 @@ from typing import NamedTuple
 
 _CHILD = """
 import resource, sys, time
+
+
+def peak_memory():
+    try:  # rather than getrusage, which starts at the size of the parent on Linux
+        with open("/proc/self/status") as file:
+            return 1024 * next(int(s.split()[1]) for s in file if s.startswith("VmHWM"))
+    except OSError:
+        size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return size if sys.platform == "darwin" else 1024 * size
+
+
 {setup}
-unit = 1 if sys.platform == "darwin" else 1024
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+before = peak_memory()
 wall, cpu = time.perf_counter(), time.process_time()
 result = {call}
 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-print(wall, cpu, before, peak, f"{{float(result):.6f}}")
+print(wall, cpu, before, peak_memory(), f"{{float(result):.6f}}")
 """
 
 

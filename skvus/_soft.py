@@ -65,7 +65,8 @@ def rows_sum_to_one(scores):
     """Whether each row is a probability vector, up to single precision."""
     if scores.ndim == 1 or scores.min() < 0.0:
         return False
-    return bool((np.abs(scores.sum(axis=1) - 1.0) <= ROW_SUM_TOLERANCE).all())
+    with np.errstate(over="ignore"):
+        return bool((np.abs(scores.sum(axis=1) - 1.0) <= ROW_SUM_TOLERANCE).all())
 
 
 def require_probabilities(scores, why):
@@ -76,7 +77,8 @@ def require_probabilities(scores, why):
         raise ValueError(
             f"y_score must not be negative {why}; its minimum is {scores.min():.6g}."
         )
-    sums = scores.sum(axis=1)
+    with np.errstate(over="ignore"):
+        sums = scores.sum(axis=1)
     worst = int(np.argmax(np.abs(sums - 1.0)))
     raise ValueError(
         f"y_score must have rows that sum to 1 {why}; row {worst}, "

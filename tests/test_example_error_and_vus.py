@@ -1,15 +1,10 @@
 """The figures that the example "Same error, different volume" prints and talks about."""
 
-import runpy
 from itertools import combinations
-from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
 import pytest
 from scipy import stats
-
-EXAMPLE = Path(__file__).parents[1] / "examples" / "plot_error_and_vus.py"
 
 # error and volume that Landgrebe and Duin print for the banana, Table 4
 TABLE_4 = {
@@ -22,16 +17,13 @@ CRITICAL = stats.f.ppf(0.995, 1, 9)
 
 
 @pytest.fixture(scope="module")
-def example():
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
+def run(run_example):
+    return run_example("plot_error_and_vus")
 
-    shown = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plt, "show", lambda: shown.extend(plt.get_fignums()))
-        namespace = runpy.run_path(str(EXAMPLE), run_name="__main__")
-    plt.close("all")
-    return namespace | {"shown": shown}
+
+@pytest.fixture(scope="module")
+def example(run):
+    return run.variables
 
 
 def row(example, table, name, model):
@@ -43,8 +35,18 @@ def squared_t(first, second):
     return stats.ttest_rel(first, second).statistic ** 2
 
 
-def test_two_figures(example):
-    assert len(example["shown"]) == 2
+def test_figures_and_tables(run):
+    assert run.n_figures == 2
+    assert "nan" not in run.output.replace("banana", "")
+    for pair in run.variables["found"]:
+        assert any(
+            all(part in line for part in pair["names"]) for line in run.output.split("\n")
+        )
+
+
+def test_scorer_gives_the_same_volumes(example):
+    expected = row(example, "volumes", "iris", "ldc")
+    np.testing.assert_allclose(example["again"], expected, rtol=1e-12)
 
 
 def test_every_number_is_there(example):
@@ -223,6 +225,8 @@ def test_what_the_text_says_about_the_pairs(example):
     assert squared_t(fresh["sc-knn3"], fresh["sc-svc p3"]) < CRITICAL
     volumes = dict(zip(example["contenders"], example["fresh_volumes"], strict=True))
     assert squared_t(volumes["sc-knn3"], volumes["sc-svc p3"]) > CRITICAL
+    gaps = [table["sc-knn3"].mean() - table["sc-svc p3"].mean() for table in (fresh, volumes)]
+    assert abs(gaps[1]) > 10 * abs(gaps[0])
 
 
 def test_other_scores_of_the_support_vectors(example):

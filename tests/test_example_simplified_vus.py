@@ -1,27 +1,16 @@
 """Figures of Landgrebe and Duin, and what the example says about them."""
 
-import runpy
 from math import factorial
-from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
 import pytest
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "plot_simplified_vus.py"
 ODD = 7  # the second row of Table 3, less than half of the truth
 
 
 @pytest.fixture(scope="module")
-def example():
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plt, "show", lambda: None)
-        variables = runpy.run_path(str(EXAMPLE), run_name="__main__")
-    plt.close("all")
-    return variables
+def example(run_example):
+    return run_example("plot_simplified_vus").variables
 
 
 def relative(example, values):
@@ -32,11 +21,10 @@ def test_value_of_guessing(example):
     # section 4.1, list (9): C = 2 to 12, from Qhull; the bound 1/C! is proven in appendix A
     assert list(example["listed"]) == list(range(2, 13))
     for n_classes, printed in example["listed"].items():
-        assert example["chance"][n_classes] == pytest.approx(
-            1 / factorial(n_classes), rel=1e-15
-        )
-        # Qhull is off by 4e-10 at most, print by half a unit of the 14th decimal
-        assert printed == pytest.approx(1 / factorial(n_classes), rel=4e-10, abs=0.5e-14)
+        bound = 1 / factorial(n_classes)
+        assert example["chance"][n_classes] == pytest.approx(bound, rel=1e-15)
+        # nine digits of Qhull, and half a unit of the last decimal of the print
+        assert abs(printed - bound) < 1.5e-9 * bound + 0.5e-14
 
 
 def test_guessing_is_no_lower_bound(example):

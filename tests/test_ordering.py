@@ -440,6 +440,49 @@ def test_sampled_ties(ties):
     assert result.standard_error < 0.005
 
 
+def test_rounded_ties_do_not_add_up_over_many_tuples():
+    # sums of tenths that tie on paper end a few units above or below zero
+    tenths = [
+        [2, 3, 2, 1],
+        [3, 2, 3, 1],
+        [4, 1, 4, 3],
+        [0, 6, 0, 2],
+        [2, 5, 2, 2],
+        [2, 3, 2, 4],
+    ]
+    scores = np.array(tenths * 4) / 10
+    y = np.arange(24) % 4
+    exact = ordered_vus_score(y, scores, distance="sum")
+    result = ordered_vus_score(
+        y,
+        scores,
+        distance="sum",
+        method="sampled",
+        n_tuples=200_000,
+        random_state=0,
+        return_details=True,
+    )
+    assert abs(result - exact) < 4 * result.standard_error
+    assert 0.02 < exact < 0.98
+
+
+def test_weak_credit_never_exceeds_one():
+    rng = np.random.default_rng(0)
+    for n_classes in (2, 3, 4):
+        y = np.arange(6 * n_classes) % n_classes
+        scores = np.full((y.size, n_classes), 1 / n_classes)
+        for _ in range(20):
+            weight = rng.random(y.size)
+            assert ordered_vus_score(y, scores, ties="weak", sample_weight=weight) <= 1.0
+
+
+def test_scores_that_say_nothing_in_any_range():
+    y = np.array([0, 1, 0, 1])
+    for scores in (np.full((4, 2), 5e-324), np.full((4, 2), 1e308), np.zeros((4, 2))):
+        for distance in ("sum", "product"):
+            assert ordered_vus_score(y, scores, distance=distance) == 0.5
+
+
 def test_errors_shrink_with_the_number_of_tuples():
     y, proba = softmax_data([50, 50, 50])
     few, many = (

@@ -50,7 +50,8 @@ def _extend(distance, row, arrive, k, longer):
     longer[k, k] = 0
     for i in range(k):
         for j in range(k):
-            longer[i, j] = min(distance[i, j], arrive[i] + longer[k, j])
+            if i != j:  # a tie may be a trifle below zero, which must not add up
+                longer[i, j] = min(distance[i, j], arrive[i] + longer[k, j])
 
 
 @helper

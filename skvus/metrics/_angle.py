@@ -153,7 +153,7 @@ def _all_angles(proba, weights, rule, n_jobs):
         for first in range(0, len(proba[0]), size)
     ]
     total = prod(fsum(weight) for weight in weights)
-    return fsum(in_threads(sum_all_angles, pieces, n_jobs)) / total
+    return min(1.0, fsum(in_threads(sum_all_angles, pieces, n_jobs)) / total)
 
 
 def _angle_sampler(proba, weights, rule):

@@ -80,7 +80,9 @@ def grid_volume(hits, n_steps, rng):
     _, last = np.unique(vertices[::-1, :-1], axis=0, return_index=True)
     vertices = vertices[::-1][last]
     if n_classes == 2:
-        return float(np.trapezoid(np.interp(axis, *vertices.T, right=0.0), axis))
+        from scipy.integrate import trapezoid
+
+        return float(trapezoid(np.interp(axis, *vertices.T, right=0.0), axis))
     return min(1.0, _trapezoid(_interpolator(vertices), axis, vertices))
 
 

@@ -131,10 +131,9 @@ def _on_grid(prices, reach, scale, n_classes):
     `reach` bounds the sums along cycles; half a unit of rounding for each of at most
     2 Q prices stays within the tolerance.
     """
-    exponent = _BITS - int(np.frexp(max(reach, np.finfo(float).tiny))[1])
+    exponent = _BITS - int(np.frexp(max(reach, scale, np.finfo(float).tiny))[1])
     integers = np.rint(np.ldexp(prices, exponent)).astype(np.int64)
-    tie = np.ldexp(_TIE * scale, exponent)
-    return integers, int(min(tie, 2.0**_BITS)) + n_classes
+    return integers, int(np.ldexp(_TIE * scale, exponent)) + n_classes
 
 
 _PRICES = {

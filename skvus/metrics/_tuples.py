@@ -39,7 +39,7 @@ def exact_score(cases, ties, n_jobs):
     count = {2: _two_class_mass, 3: _three_class_mass}.get(len(cases.rows), _many_class_mass)
     mass = count(cases, n_jobs)
     total = prod(fsum(weight) for weight in cases.weights)
-    return _credit(mass, ties) / total
+    return min(1.0, float(_credit(mass, ties) / total))  # rounded weights may add up to more
 
 
 def _credit(mass, ties):
