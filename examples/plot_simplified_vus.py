@@ -198,7 +198,7 @@ plane_errors = {
     c: np.array([constant_volume(c, r) - chance[c] for r in steps.tolist()]) for c in (3, 4)
 }
 sample_errors = {}
-for n_cases in (20, 50, 120):
+for n_cases in (20, 40, 100):
     _, labels, scores = make_ordered_gaussians(
         [n_cases] * 3, means=(-1, 0, 1), return_posteriors=True, random_state=1
     )
@@ -271,7 +271,7 @@ for ax in (plane_ax, sample_ax):
 #
 # It also means that the simplified VUS of a sample can be found from the cases alone, as
 # ``ordinal_vus_score``, which is so fast that we can afford many samples. That the two
-# scores are the same number we check on two samples of each experiment.
+# scores are the same number we check on one sample of each experiment.
 
 experiments = [  # means, r, estimate
     ((-0.05, 0.0, 0.05), 200, 0.16876),
@@ -291,7 +291,7 @@ names = ["; ".join(f"{mean:g}" for mean in means) for means, _, _ in experiments
 paper = np.array([estimate for _, _, estimate in experiments])
 truth = np.array([true_volume(means) for means, _, _ in experiments])
 
-N_CASES, N_SAMPLES, N_CHECKED = 100, 200, 2
+N_CASES, N_SAMPLES, N_CHECKED = 100, 200, 1
 sampled = np.empty((len(experiments), N_SAMPLES))
 simplified = np.empty((len(experiments), N_CHECKED))
 on_grid = np.empty(len(experiments))

@@ -442,16 +442,9 @@ def test_sampled_ties(ties):
 
 def test_rounded_ties_do_not_add_up_over_many_tuples():
     # sums of tenths that tie on paper end a few units above or below zero
-    tenths = [
-        [2, 3, 2, 1],
-        [3, 2, 3, 1],
-        [4, 1, 4, 3],
-        [0, 6, 0, 2],
-        [2, 5, 2, 2],
-        [2, 3, 2, 4],
-    ]
-    scores = np.array(tenths * 4) / 10
-    y = np.arange(24) % 4
+    tenths = "2321 2321 2522 3231 2422 2324 3232 3231 3231 4143 2324 3231 4143 4042 0602"
+    scores = np.array([[int(digit) for digit in row] for row in tenths.split()]) / 10
+    y = np.array([3, 1, 1, 2, 3, 0, 0, 0, 2, 3, 1, 2, 0, 2, 3])
     exact = ordered_vus_score(y, scores, distance="sum")
     result = ordered_vus_score(
         y,
