@@ -33,7 +33,7 @@ CALLS = {
     ),
     "ordered_vus_score": (3, "skvus.ordered_vus_score(y, proba)"),
     "ordered_vus_score, four classes": (4, "skvus.ordered_vus_score(y, proba)"),
-    "ordered_vus_score, sampled": (8, "skvus.ordered_vus_score(y, proba)"),
+    "ordered_vus_score, sampled": (5, "skvus.ordered_vus_score(y, proba, method='sampled')"),
     "simplified_vus_score": (3, "skvus.simplified_vus_score(y, proba)"),
     "hand_till_score": (3, "skvus.hand_till_score(y, proba)"),
     "pdi_score": (3, "skvus.pdi_score(y, proba)"),

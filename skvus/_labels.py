@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from skvus._validation import shorten
+from skvus._validation import refuse_masked, shorten
 
 
 def check_crisp_targets(y_true, y_pred, *, labels=None):
@@ -66,6 +66,12 @@ def check_targets(y_true, name, length, *, labels=None):
     return classes, _encode(y_true, classes)
 
 
+def ordered_categories(y):
+    """Categories of a pandas object in their order, or None if they have none."""
+    dtype = getattr(y, "dtype", None)
+    return list(dtype.categories) if getattr(dtype, "ordered", False) else None
+
+
 def check_labels(labels):
     """Return the classes as an array, none of them twice."""
     classes = _label_vector("labels", labels)
@@ -79,6 +85,7 @@ def check_labels(labels):
 def _label_vector(name, y):
     if sparse.issparse(y):
         raise TypeError(f"{name} must be a dense array of labels; got a sparse matrix.")
+    refuse_masked(name, y)
     try:
         array = np.asarray(y)
     except ValueError as error:
@@ -142,9 +149,9 @@ def _classes(arrays, labels):
     _sorted_labels([seen, classes])  # refuses a mix of text and numbers
     unknown = np.setdiff1d(seen, classes)
     if unknown.size:
+        who = "y_true" if len(arrays) == 1 else "y_true or y_pred"
         raise ValueError(
-            "y_true or y_pred has labels that labels= does not name: "
-            f"{shorten(unknown.tolist())}."
+            f"{who} has labels that labels= does not name: {shorten(unknown.tolist())}."
         )
     return classes
 
@@ -156,7 +163,7 @@ def _sorted_labels(arrays):
             f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."
         )
     joined = np.concatenate(arrays)
-    if joined.dtype.kind == "f" and np.abs(joined).max() > 2**53:
+    if joined.dtype.kind == "f" and float(np.abs(joined).max()) > 2**53:
         raise ValueError(
             "y_true, y_pred and labels must have one integer type for labels beyond 2**53; got "
             f"{', '.join(str(array.dtype) for array in arrays)}."

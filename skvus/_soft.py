@@ -47,6 +47,7 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
     """Check all that a score of a soft classifier takes; drop cases without weight."""
     scores = check_scores(y_score)
     classes, codes = check_soft_targets(y_true, scores, labels=labels)
+    _check_column_names(y_score, classes)
     weight = check_sample_weight(sample_weight, len(scores))
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     if classes is None:
@@ -59,6 +60,19 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
         scores, codes, weight = scores[kept], codes[kept], weight[kept]
     totals = np.bincount(codes, weights=weight, minlength=n_classes)
     return SoftProblem(scores, codes, weight, classes, why_undefined(classes, totals))
+
+
+def _check_column_names(y_score, classes):
+    """Raise if a data frame names the classes in another order than that of its columns."""
+    names = getattr(y_score, "columns", None)
+    if names is None or classes is None or len(names) != classes.size:
+        return
+    names, wanted = [str(name) for name in names], [str(label) for label in classes]
+    if names != wanted and sorted(names) == sorted(wanted):
+        raise ValueError(
+            f"y_score must have its columns in the order of the classes, {shorten(wanted)}; "
+            f"they are named {shorten(names)}. Sort them, or give their order as labels=."
+        )
 
 
 def rows_sum_to_one(scores):
@@ -82,7 +96,8 @@ def require_probabilities(scores, why):
     worst = int(np.argmax(np.abs(sums - 1.0)))
     raise ValueError(
         f"y_score must have rows that sum to 1 {why}; row {worst}, "
-        f"{shorten(scores[worst].tolist())}, sums to {sums[worst]:.6g}."
+        f"{shorten(scores[worst].tolist())}, sums to {sums[worst]:.6g}. Divide rounded "
+        "probabilities by the sum of their row."
     )
 
 

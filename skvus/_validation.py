@@ -33,11 +33,28 @@ def check_integer(name, value, *, minimum):
 
 def check_number(name, value, *, minimum=None):
     """Return `value` as a finite float that is at least `minimum`."""
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if is_number and np.isfinite(value) and (minimum is None or value >= minimum):
+    is_finite = _is_real(value) and np.isfinite(float(value))
+    if is_finite and (minimum is None or value >= minimum):
         return float(value)
     bound = "" if minimum is None else f" of at least {minimum}"
     raise ValueError(f"{name} must be a finite number{bound}; got {value!r}.")
+
+
+def _is_real(value):
+    """Whether a value is a number that fits into a float, and no truth value."""
+    if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
+        return False
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return True
+
+
+def refuse_masked(name, value):
+    """Raise for masked entries: numpy would quietly use what lies under the mask."""
+    if np.ma.is_masked(value):
+        raise ValueError(f"{name} must not have masked entries; leave these cases out.")
 
 
 def check_generator(random_state):
@@ -58,12 +75,14 @@ def as_float_array(name, value):
     """Return a new float array with finite entries, refusing sparse and text input."""
     if sparse.issparse(value):
         raise TypeError(f"{name} must be a dense array; got a sparse {type(value).__name__}.")
+    refuse_masked(name, value)
     try:
         array = np.asarray(value)
         if array.dtype.kind not in "biufO":
             raise TypeError(array.dtype)
-        array = np.array(array, dtype=float)
-    except (TypeError, ValueError) as error:
+        with np.errstate(over="ignore"):
+            array = np.array(array, dtype=float)
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
             f"{name} must be a numeric array of one shape; got {shorten(value)}."
         ) from error
@@ -199,9 +218,7 @@ def undefined_score(reason, replace_undefined_by):
 
 def check_replacement(replace_undefined_by):
     """Return the replacement of an undefined score: a real number or NaN."""
-    if isinstance(replace_undefined_by, numbers.Real) and not isinstance(
-        replace_undefined_by, (bool, np.bool_)
-    ):
+    if _is_real(replace_undefined_by):
         return float(replace_undefined_by)
     raise ValueError(
         f"replace_undefined_by must be a number or nan; got {replace_undefined_by!r}."

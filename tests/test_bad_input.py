@@ -480,3 +480,49 @@ def test_members_of_a_text_enumeration_are_their_text():
 
     y = [Colour.RED, Colour.REDDISH, Colour.RED]
     assert CRISP["macro_average"](y, ["red", "reddish", "red"]) == 1.0
+
+
+@pytest.mark.parametrize("name", SOFT)
+def test_columns_that_are_named_in_another_order(name):
+    text = np.array(["a", "b", "c"])[Y_TRUE]
+    expected = SOFT[name](text, Y_SCORE)
+    assert SOFT[name](text, pd.DataFrame(Y_SCORE, columns=list("abc"))) == expected
+    assert SOFT[name](text, pd.DataFrame(Y_SCORE, columns=list("xyz"))) == expected
+    other = pd.DataFrame(Y_SCORE, columns=list("abc"))[list("cab")]
+    with pytest.raises(ValueError, match=r"y_score must have its columns in the order"):
+        SOFT[name](text, other)
+    assert SOFT[name](text, other, labels=list("cab")) == pytest.approx(expected)
+
+
+@every_function
+def test_masks_are_not_ignored(name):
+    masked = np.ma.masked_array(Y_TRUE, mask=[1, 0, 0, 0, 0, 0])
+    with pytest.raises(ValueError, match="y_true must not have masked entries"):
+        EVERYTHING[name](masked, prediction_for(name))
+    weights = np.ma.masked_array(np.ones(6), mask=[1, 0, 0, 0, 0, 0])
+    with pytest.raises(ValueError, match="sample_weight must not have masked entries"):
+        EVERYTHING[name](Y_TRUE, prediction_for(name), sample_weight=weights)
+
+
+@pytest.mark.parametrize("name", SOFT)
+def test_numbers_that_do_not_fit_into_floats(name):
+    with pytest.raises(ValueError, match="y_score must be a numeric array"):
+        SOFT[name]([0, 1], [10**400, 1])
+    with pytest.raises(ValueError, match="replace_undefined_by must be a number"):
+        SOFT[name](Y_TRUE, Y_SCORE, replace_undefined_by=10**400)
+
+
+def test_half_precision_labels():
+    y = np.array(Y_TRUE, dtype=np.float16)
+    assert CRISP["macro_average"](y, y) == 1.0
+
+
+def test_numbers_of_tuples_of_any_integer_type():
+    ours = ordered_vus_score(
+        Y_TRUE, Y_SCORE, method="sampled", n_tuples=np.uint64(100), random_state=0
+    )
+    assert ours == ordered_vus_score(
+        Y_TRUE, Y_SCORE, method="sampled", n_tuples=100, random_state=0
+    )
+    with pytest.raises(ValueError, match="n_tuples must be at most"):
+        ordered_vus_score(Y_TRUE, Y_SCORE, n_tuples=10**30)

@@ -1,5 +1,6 @@
 """Operating points over class weights: rates, complete lists, weights for wanted rates."""
 
+import json
 from math import comb
 
 import numpy as np
@@ -417,7 +418,7 @@ def test_rates_of_any_weights_are_reached_again(n_classes, kind):
         assert reaches(y, scores, target)
         # better for every class at once cannot be: the one that is raised least loses
         if target.max() < 1.0:
-            assert not reaches(y, scores, np.nextafter(target, 1.0))
+            assert not reaches(y, scores, np.minimum(1.0, target + 1e-9))
 
 
 def test_equal_weights_are_returned_if_they_are_enough():
@@ -443,15 +444,49 @@ def test_weights_stay_right_when_rounded():
     assert (true_rates(operating_rates(y, scores, weights)) >= target).all()
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_said_to_be_reachable_is(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.repeat([0, 1], [4, 3]))
+    scores = rng.integers(1, 10, size=(7, 2)).astype(float)
+    target = rng.uniform(0.3, 1.0, size=2)
+    try:
+        weights_for_rates(y, scores, target)
+    except ValueError as error:
+        text = str(error).split(". ")[-1]
+        if "Nor" not in text:
+            weights_for_rates(y, scores, json.loads(text.removesuffix(" is.")))
+
+
+def test_rates_are_compared_like_counts():
+    y = np.repeat([0, 1], 10)
+    scores = np.column_stack([np.r_[np.ones(6), np.zeros(4), np.zeros(10)], np.ones(20)])
+    scores[:6, 1] = 0.5
+    for six_of_ten in (0.6, 0.1 * 6, 0.2 * 3):
+        assert weights_for_rates(y, scores, [six_of_ten, 1.0]).shape == (2,)
+    with pytest.raises(ValueError, match="is not reachable"):
+        weights_for_rates(y, scores, [0.6 + 1e-9, 1.0])
+
+
+def test_many_classes_are_sampled_within_bounds_of_time_and_memory():
+    rng = np.random.default_rng(0)
+    y = np.arange(300) % 100
+    points = operating_points(y, rng.dirichlet(np.ones(100), 300), random_state=0)
+    assert 1000 < len(points.rates) <= 2**26 // 100**2
+    with pytest.raises(ValueError, match=r"n_weights must be at most .* for 100 classes"):
+        operating_points(y, rng.dirichlet(np.ones(100), 300), n_weights=10**6)
+
+
 def test_unreachable_targets_say_what_is():
     y = np.array(["a", "b", "b", "c"])
     scores = np.array([[5, 5, 1], [5, 5, 1], [1, 9, 1], [1, 1, 9]])
     with pytest.raises(ValueError, match=r"target \[1.0, 1.0, 1.0\].*\['a', 'b'\]") as error:
         weights_for_rates(y, scores, 1.0)
-    share = float(str(error.value).split()[-5])
-    assert str(error.value).endswith("times the target is.")
-    assert share == pytest.approx(0.5, abs=0.002)  # half of class b, all of the others
-    assert reaches(y, scores, np.full(3, share))
+    assert "whatever the other weights" in str(error.value)
+    within = json.loads(str(error.value).split(". ")[-1].removesuffix(" is."))
+    # half of class b, all of the others
+    np.testing.assert_allclose(within, 0.5, rtol=0, atol=0.002)
+    assert reaches(y, scores, within)
     assert reaches(y, scores, [1.0, 0.5, 1.0])
     scores[1] = [5, 0, 1]
     with pytest.raises(ValueError, match=r"not reachable: too many cases of \['b'\]"):

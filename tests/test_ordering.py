@@ -476,6 +476,27 @@ def test_scores_that_say_nothing_in_any_range():
             assert ordered_vus_score(y, scores, distance=distance) == 0.5
 
 
+def test_products_of_many_class_sizes_do_not_overflow():
+    # 100^200 tuples, all of one kind or nearly so
+    y = np.repeat(np.arange(200), 100)
+    one_hot = np.eye(200)[y]
+    assert ordered_vus_score(y, one_hot) == 1.0
+    one_hot[0] = np.eye(200)[1]
+    assert ordered_vus_score(y, one_hot) == pytest.approx(0.995)
+    assert ordered_vus_score(y, np.full((20_000, 200), 0.005)) < 1e-300
+
+
+def test_scores_of_too_wide_a_range_are_refused():
+    y = np.array([0, 0, 1, 1, 2, 2])
+    scores = np.array([[2.0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 1, 0], [0, 0, 2], [0, 0, 1]])
+    assert ordered_vus_score(y, scores, distance="sum") == 1.0
+    scores[0, 0] = 1e10
+    assert ordered_vus_score(y, scores, distance="sum") == 1.0
+    scores[0, 0] = 1e20
+    with pytest.raises(ValueError, match="y_score must not span so wide a range"):
+        ordered_vus_score(y, scores, distance="sum")
+
+
 def test_errors_shrink_with_the_number_of_tuples():
     y, proba = softmax_data([50, 50, 50])
     few, many = (

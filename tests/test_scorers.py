@@ -3,13 +3,14 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import Ridge, RidgeClassifier
-from sklearn.metrics import make_scorer
+from sklearn.metrics import make_scorer, roc_auc_score
 from sklearn.model_selection import (
     GridSearchCV,
     PredefinedSplit,
@@ -21,6 +22,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 
 import skvus
 
@@ -429,5 +431,87 @@ def test_ordinal_scorer_keeps_the_order_of_its_labels(iris):
     ranks = np.round(estimator.predict_proba(X)[:, columns] @ [0.0, 1.0, 2.0], 10)
     scorer = skvus.get_scorer("ordinal_vus", labels=names)
     assert scorer(estimator, X, names[y]) == skvus.ordinal_vus_score(y, ranks)
+
+
+@pytest.mark.parametrize("labels", [[2, 1, 0], [1, 2, 0]])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "ordinal_vus"])
+def test_labels_may_come_in_any_order(name, labels, iris):
+    X, y = iris
+    estimator = GaussianNB().fit(X, y)
+    expected = skvus.get_scorer(name)(estimator, X, y)
+    score = skvus.get_scorer(name, labels=labels)(estimator, X, y)
+    assert score == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ANY_SCORE)
+def test_labels_may_come_in_any_order_for_decision_functions(name, two_classes):
+    X, y = two_classes
+    estimator = RidgeClassifier().fit(X, y)
+    expected = skvus.get_scorer(name)(estimator, X, y)
+    score = skvus.get_scorer(name, labels=[2, 1])(estimator, X, y)
+    assert score == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if DIRECT[name][2] != "predict"])
+def test_labels_must_name_all_classes_of_the_estimator(name, iris):
+    X, y = iris
+    estimator = GaussianNB().fit(X, y)
     with pytest.raises(ValueError, match="labels must name all classes of the estimator"):
-        skvus.get_scorer("ordinal_vus", labels=["small", "tall"])(estimator, X, names[y])
+        skvus.get_scorer(name, labels=[0, 1])(estimator, X, y)
+
+
+BAD_PARAMETERS = {
+    "ordered_vus": {"distance": "x"},
+    "simplified_vus": {"ties": "wek"},
+    "angle_vus": {"limit": 90},
+    "ordinal_vus": {"ties": None},
+    "pdi": {"replace_undefined_by": "worst"},
+    "polytope_vus": {"normalize": "Max"},
+    "soft_polytope_vus": {"method": "hull"},
+    "hand_till": {"labels": [0, 0, 1]},
+}
+
+
+@pytest.mark.parametrize("name", BAD_PARAMETERS)
+def test_bad_parameters_are_refused_when_the_scorer_is_made(name):
+    ((parameter, value),) = BAD_PARAMETERS[name].items()
+    with pytest.raises(ValueError, match=f"{parameter} must"):
+        skvus.get_scorer(name, **{parameter: value})
+
+
+def test_one_versus_one_columns_are_not_taken_for_classes(iris):
+    X, y = iris
+    for model in (SVC(decision_function_shape="ovo"), make_pipeline(SVC())):
+        model = model.set_params(
+            **({"svc__decision_function_shape": "ovo"} if hasattr(model, "steps") else {})
+        )
+        with pytest.raises(ValueError, match="decision_function_shape must be 'ovr'"):
+            skvus.get_scorer("hand_till")(model.fit(X, y), X, y)
+    assert skvus.get_scorer("hand_till")(SVC().fit(X, y), X, y) > 0.8
+
+
+def test_ordinal_scorer_of_two_classes_takes_the_decision_function(two_classes):
+    X, y = two_classes
+    estimator = RidgeClassifier().fit(X, y)
+    expected = roc_auc_score(y, estimator.decision_function(X))
+    assert skvus.get_scorer("ordinal_vus")(estimator, X, y) == pytest.approx(expected)
+    reverse = skvus.get_scorer("ordinal_vus", labels=[2, 1])(estimator, X, y)
+    assert reverse == pytest.approx(expected)
+
+
+def test_ordered_categories_have_an_order(iris):
+    X, y = iris
+    names = ["small", "middle", "tall"]
+    ordered = pd.Series(pd.Categorical.from_codes(y, names, ordered=True))
+    estimator = GaussianNB().fit(X, np.array(names)[y])
+    expected = skvus.get_scorer("ordinal_vus")(GaussianNB().fit(X, y), X, y)
+    score = skvus.get_scorer("ordinal_vus")(estimator, X, ordered)
+    assert score == pytest.approx(expected, rel=1e-9)
+    assert skvus.ordinal_vus_score(ordered, X[:, 0]) == skvus.ordinal_vus_score(y, X[:, 0])
+
+
+def test_labels_of_another_type_than_the_estimator_s(iris):
+    X, y = iris
+    estimator = GaussianNB().fit(X, y)
+    with pytest.raises(ValueError, match="labels of one type"):
+        skvus.get_scorer("hand_till")(estimator, X, np.array(["a", "b", "c"])[y])

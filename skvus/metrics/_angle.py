@@ -20,7 +20,13 @@ from skvus.metrics._ordering import (
     sampled_result,
 )
 from skvus.metrics._prices import merge_equal
-from skvus.metrics._tuples import AUTO_STEPS, MOST_STEPS, TupleSampler, in_threads
+from skvus.metrics._tuples import (
+    AUTO_STEPS,
+    MOST_STEPS,
+    TupleSampler,
+    countable,
+    in_threads,
+)
 
 LIMITS = ("right_angle", "cosine", "sector")
 _PIECE_TUPLES = 2**20
@@ -130,7 +136,10 @@ def angle_vus_score(
 
 def _mean_angle_credit(problem, limit, method, n_tuples, rng, n_jobs):
     merged = [merge_equal(*part) for part in problem.split(problem.scores)]
-    proba, weights = map(list, zip(*merged, strict=True))
+    # the largest class first, which is split into pieces
+    order = sorted(range(problem.n_classes), key=lambda k: -len(merged[k][1]))
+    proba = [merged[k][0][:, order] for k in order]
+    weights = [merged[k][1] for k in order]
     sizes = [len(part) for part in proba]
     rule = LIMITS.index(limit)
     steps = prod(sizes) * len(sizes) ** 2 // 8
@@ -147,12 +156,12 @@ def _all_angles(proba, weights, rule, n_jobs):
 
     starts = np.cumsum([0, *map(len, proba)])
     size = max(1, _PIECE_TUPLES // prod(len(part) for part in proba[1:]))
+    weights, total = countable(weights)
     stacked = (np.concatenate(proba), np.concatenate(weights), starts)
     pieces = [
         (*stacked, first, min(first + size, len(proba[0])), rule)
         for first in range(0, len(proba[0]), size)
     ]
-    total = prod(fsum(weight) for weight in weights)
     return min(1.0, fsum(in_threads(sum_all_angles, pieces, n_jobs)) / total)
 
 

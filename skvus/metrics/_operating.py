@@ -18,6 +18,7 @@ TIE = 1e-12
 # Log weights further apart than this would leave the range of floats.
 WIDEST = 700.0
 _SEARCH_CASES = 2000
+_MOST_SEARCH_STEPS = 2 * 10**8
 _BLOCK_ROWS = 200_000
 
 
@@ -200,14 +201,17 @@ def searched_weightings(log_scores, codes, weight, n_costs, rng):
 def sampled_weightings(log_scores, codes, weight, n_weights, rng):
     """Log weightings for as many different operating points of many classes as possible.
 
-    Equal weights, one class above all others, and about a tenth searched for random costs.
+    Equal weights, one class above all others, and about a tenth searched for random costs,
+    fewer for many classes.
     The rest lie next to where cases change sides: between a class of reference and each other
     one the scores of a random case tie, as often as not of the same case.
     """
     n_cases, n_classes = log_scores.shape
     finite = log_scores[np.isfinite(log_scores)]
     trivial = (1.0 + np.ptp(finite)) * np.eye(n_classes)
-    searched = searched_weightings(log_scores, codes, weight, -(-n_weights // 10), rng)
+    steps = min(n_cases, _SEARCH_CASES) * n_classes**2
+    n_searched = min(-(-n_weights // 10), 1 + _MOST_SEARCH_STEPS // steps)
+    searched = searched_weightings(log_scores, codes, weight, n_searched, rng)
     reference = rng.integers(n_classes, size=(n_weights, 1))
     cases = rng.integers(n_cases, size=(n_weights, n_classes))
     is_same = rng.random((n_weights, n_classes)) < 0.5

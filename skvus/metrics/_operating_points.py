@@ -34,6 +34,10 @@ from skvus.metrics._volumes import MOST_CLASSES
 # and a half million of them in about twelve seconds and 1.6 gigabytes.
 _MOST_VECTORS = 3000
 _BLOCK_CELLS = 2**22
+_RATE_TOLERANCE = 1e-12
+# Weightings of many classes: as many as fit into half a gigabyte of rates.
+_MOST_WEIGHTS = 10_000
+_MOST_CELLS = 2**26
 
 
 class OperatingPoints(NamedTuple):
@@ -145,7 +149,7 @@ def operating_points(
     y_score,
     *,
     pareto=False,
-    n_weights=10_000,
+    n_weights=None,
     labels=None,
     sample_weight=None,
     random_state=None,
@@ -167,8 +171,9 @@ def operating_points(
     pareto : bool, default=False
         Whether to keep only points that no other one dominates: that has no off-diagonal
         rate larger, and one smaller.
-    n_weights : int, default=10_000
-        Number of weightings that are tried for four and more classes.
+    n_weights : int or None, default=None
+        Number of weightings that are tried for four and more classes: 10,000 by default,
+        fewer from 82 classes on, where their rates would take more than half a gigabyte.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of the columns. By default the sorted labels of `y_true`.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -237,10 +242,12 @@ def operating_points(
     OperatingPoints(3 operating points of 3 classes)
     """
     check_option("pareto", pareto, (False, True))
-    n_weights = check_integer("n_weights", n_weights, minimum=1)
+    if n_weights is not None:
+        n_weights = check_integer("n_weights", n_weights, minimum=1)
     rng = check_generator(random_state)
     scores, codes, weight, _ = _check_problem(y_true, y_score, labels, sample_weight)
     n_classes = scores.shape[1]
+    n_weights = _check_n_weights(n_weights, n_classes)
     if pareto and n_classes > MOST_CLASSES:
         raise ValueError(f"pareto=True takes at most {MOST_CLASSES} classes; got {n_classes}.")
     if n_classes <= 3:
@@ -405,7 +412,21 @@ def _check_target(target, n_classes):
         )
     if wanted.min() < 0.0 or wanted.max() > 1.0:
         raise ValueError(f"target must be between 0 and 1; got {shorten(wanted.tolist())}.")
-    return np.broadcast_to(wanted, n_classes)
+    # a rate is a ratio of counts: 0.1 * 6 must not ask for more than 6 of 10 cases
+    return np.broadcast_to(np.maximum(0.0, wanted - _RATE_TOLERANCE), n_classes)
+
+
+def _check_n_weights(n_weights, n_classes):
+    """Number of weightings to try, whose rates fit into memory."""
+    most = _MOST_CELLS // n_classes**2
+    if n_weights is None:
+        return min(_MOST_WEIGHTS, most)
+    if n_weights > 16 * most:
+        raise ValueError(
+            f"n_weights must be at most {16 * most} for {n_classes} classes, whose rates take "
+            f"8 GB; got {n_weights}."
+        )
+    return n_weights
 
 
 def _refuse_too_many(n_vectors):
@@ -454,8 +475,14 @@ def _why_not(logs, codes, units, target, classes):
         middle = 0.5 * (low + high)
         is_reachable = least_weighting(logs, codes, units, middle * target)[0] is not None
         low, high = (middle, high) if is_reachable else (low, middle)
-    reason = f"{shorten(classes)} are in each other's way, whatever the other weights"
+    reason = f"{shorten(classes)} are in each other's way"
     if len(classes) == 1:
         reason = f"too many cases of {classes} have a score of zero"
-    share = f"{low:.3g} times the target is" if low > 0.0 else "Nor is any share of it"
-    return f"target {shorten(target.tolist())} is not reachable: {reason}. {share}."
+    elif len(classes) < target.size:
+        reason += ", whatever the other weights"
+    low = np.floor(1000.0 * low) / 1000.0  # so that what is said to be reachable is
+    within = np.floor(1e6 * low * target) / 1e6
+    share = f"{shorten(within.tolist())} is" if low > 0.0 else "Nor is any share of it"
+    return (
+        f"target {shorten(np.round(target, 9).tolist())} is not reachable: {reason}. {share}."
+    )

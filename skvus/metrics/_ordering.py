@@ -25,6 +25,7 @@ from skvus.metrics._tuples import (
 
 METHODS = ("auto", "exact", "sampled")
 _LEAST_TUPLES = 10**5
+_MOST_TUPLES = 10**12  # weeks
 # n_tuples=None draws at most so many that about 10^9 sums of prices are looked at
 _MOST_SUMS = 10**9
 
@@ -142,7 +143,7 @@ def ordered_vus_score(
     n_tuples : int or None, default=None
         Number of tuples to draw, at least 2. By default as many as make the error of
         drawing a tenth of the error that comes from having these cases and no others, but
-        at least 10^5 and at most about 10^9 / Q³.
+        at least 10^5 and at most about 10^9 / Q³. Ignored where all are counted.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of the columns. By default the sorted labels of `y_true`.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -180,8 +181,9 @@ def ordered_vus_score(
     class. Equal rows count as one case with their joint weight, so trees and k-nn
     are faster. A drawn tuple takes about 0.5 µs for up to ten classes.
 
-    Sums that differ by less than 1e-12 count as equal (of a typical score, for "sum"), because
-    posteriors that tie on paper differ in their last bits. For two classes whose rows sum to
+    Sums that differ by less than 1e-12 count as equal (of a typical score, for "sum"; up to
+    1e-8 for hundreds of classes with zeros under "product"), because posteriors that tie on
+    paper differ in their last bits. For two classes whose rows sum to
     one the second column decides by itself, as in `sklearn.metrics.roc_auc_score`, under every
     rule. Under "product" a zero is worse than any number of positive ones; a row of zeros says
     nothing. Logits under "sum" order as their softmax does under "product". Ties beyond 20
@@ -260,8 +262,8 @@ def check_ordering_options(ties, method, methods, n_tuples, n_jobs, return_detai
     check_option("ties", ties, TIES)
     check_option("method", method, methods)
     check_option("return_details", return_details, (False, True))
-    if n_tuples is not None:
-        check_integer("n_tuples", n_tuples, minimum=2)
+    if n_tuples is not None and check_integer("n_tuples", n_tuples, minimum=2) > _MOST_TUPLES:
+        raise ValueError(f"n_tuples must be at most {_MOST_TUPLES:.0e}; got {n_tuples!r}.")
     if n_jobs is not None and (
         isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0
     ):
@@ -294,5 +296,5 @@ def sampled_result(sampler, n_tuples, rng, n_jobs):
     if n_tuples is None:
         most = max(2 * 10**4, min(2 * 10**7, _MOST_SUMS // len(sampler.weights) ** 3))
         n_tuples = sampler.enough_tuples(rng, min(_LEAST_TUPLES, most), most)
-    score, error = sampler.mean_credit(n_tuples, rng, n_jobs)
-    return OrderingResult(score, error, "sampled", n_tuples)
+    score, error = sampler.mean_credit(int(n_tuples), rng, n_jobs)
+    return OrderingResult(score, error, "sampled", int(n_tuples))

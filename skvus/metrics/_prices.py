@@ -15,6 +15,7 @@ DISTANCES = ("euclidean", "sum", "product")
 # last bits. Relative to 1 for distances and logarithms, to the scores themselves for sums.
 _TIE = 1e-12
 _BITS = 61  # sums along a cycle must stay below 2**61
+_COARSEST = 1e-6  # of a typical score, what the grid of integers may blur
 # odd numbers without pattern, for a hash of rows
 _HASH_SEED = 0x9E3779B97F4A7C15
 
@@ -106,7 +107,13 @@ def _sum_prices(scores):
     largest = np.abs(scores).max(axis=1)
     prices = scores.max(axis=1, keepdims=True) - scores
     scale = np.median(largest[largest > 0.0]) if largest.any() else 0.0
-    return _on_grid(prices, n_classes * prices.max(), scale, n_classes)
+    reach = n_classes * prices.max()
+    if n_classes * np.ldexp(reach, -_BITS) > _COARSEST * scale:
+        raise ValueError(
+            "y_score must not span so wide a range with distance='sum': rows differ by up to "
+            f"{prices.max() / scale:.0e} times a typical score. Clip or rank the scores."
+        )
+    return _on_grid(prices, reach, scale, n_classes)
 
 
 def _product_prices(scores):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from skvus._labels import check_targets
+from skvus._labels import check_targets, ordered_categories
 from skvus._rates import why_undefined
 from skvus._soft import check_soft_problem, one_column
 from skvus._validation import (
@@ -43,8 +43,8 @@ def ordinal_vus_score(
         1/r! for each run of r equal scores, the chance that a random order of them is
         right; "strict" gives 0 and "weak" 1.
     labels : array-like of shape (n_classes,), default=None
-        The classes from lowest to highest. By default the sorted labels of `y_true`, which
-        is alphabetical order for text.
+        The classes from lowest to highest. By default the categories of an ordered pandas
+        categorical, else the sorted labels of `y_true`: alphabetical order for text.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights of the samples.
     replace_undefined_by : float, default=np.nan
@@ -94,6 +94,7 @@ def ordinal_vus_score(
     check_option("ties", ties, TIES)
     replacement = check_replacement(replace_undefined_by)
     scores = _check_one_score(y_score)
+    labels = ordered_categories(y_true) if labels is None else labels
     classes, codes = check_targets(y_true, "y_score", scores.size, labels=labels)
     weight = check_sample_weight(sample_weight, scores.size)
     totals = np.bincount(codes, weights=weight, minlength=classes.size)

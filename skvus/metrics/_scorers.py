@@ -1,13 +1,15 @@
 """Scorers that know the classes of the estimator, and their names."""
 
+import warnings
 from inspect import signature
 from typing import ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import UNUSED
 
-from skvus._labels import check_labels
+from skvus._labels import check_labels, ordered_categories
 from skvus._validation import (
     check_cost_matrix,
     check_option,
@@ -95,6 +97,8 @@ class ClassScorer(BaseEstimator):
         """Score a fitted estimator; the larger the better."""
         parameters = dict(self.kwargs or {})
         known = getattr(estimator, "classes_", None)
+        if parameters.get("labels") is None and self.response_method == "rank":
+            parameters["labels"] = ordered_categories(y)
         if parameters.get("labels") is None and known is not None:
             parameters["labels"] = _all_classes(known, y)
         predictions = _response(estimator, X, self.response_method, parameters.get("labels"))
@@ -118,46 +122,74 @@ def _all_classes(known, y):
     present = np.unique(np.asarray(y))
     if present.dtype.kind in "US" and known.dtype.kind == "O":
         known = known.astype(str)
+    if (present.dtype.kind in "US") != (known.dtype.kind in "US"):
+        return known  # the score will say that text does not go with numbers
     missed = [label for label in present.tolist() if label not in set(known.tolist())]
     return np.sort(np.concatenate([known, np.array(missed)])) if missed else known
 
 
 def _response(estimator, X, methods, classes):
-    """Predictions of an estimator for these classes, whichever of them it knows."""
+    """Predictions of an estimator, with a column for each of `classes` where it has any."""
     if methods == "predict":
         return estimator.predict(X)
-    if methods == "rank":
-        return _ranks(estimator, X, classes)
-    methods = (methods,) if isinstance(methods, str) else methods
-    method = next((name for name in methods if hasattr(estimator, name)), methods[0])
-    scores = np.asarray(getattr(estimator, method)(X))
     known = getattr(estimator, "classes_", None)
-    if known is None or len(known) == len(classes):
+    places = None if known is None else _places(known, classes)
+    if methods == "rank":
+        return _ranks(estimator, X, places)
+    method = _first_method(estimator, (methods,) if isinstance(methods, str) else methods)
+    scores = np.asarray(getattr(estimator, method)(X))
+    if places is None or places == list(range(len(classes))):
         return scores
-    # classes that training has not seen are never called
     if scores.ndim == 1:
         scores = np.column_stack([-scores, scores])
-    padded = np.full((len(scores), len(classes)), min(0.0, scores.min()))
-    padded[:, np.isin(classes, known)] = scores
-    return padded
+    # classes that training has not seen are never called
+    columns = np.full((len(scores), len(classes)), min(0.0, scores.min()))
+    columns[:, places] = scores
+    return columns
 
 
-def _ranks(estimator, X, classes):
-    """Expected place among the classes, or what a regressor predicts."""
-    known = getattr(estimator, "classes_", None)
-    if known is None:
-        return estimator.predict(X)
-    place = {label: rank for rank, label in enumerate(np.asarray(classes).tolist())}
-    if not set(np.asarray(known).tolist()) <= set(place):
+def _places(known, classes):
+    """Where the classes of an estimator stand among those to be scored."""
+    known, classes = np.asarray(known).tolist(), np.asarray(classes).tolist()
+    if not set(known) <= set(classes):
         raise ValueError(
-            "labels must name all classes of the estimator in their order; got "
-            f"{shorten(list(place))} for {shorten(np.asarray(known).tolist())}."
+            "labels must name all classes of the estimator; got "
+            f"{shorten(classes)} for {shorten(known)}."
         )
-    if not hasattr(estimator, "predict_proba"):
-        return [place[label] for label in np.asarray(estimator.predict(X)).tolist()]
-    ranks = np.array([place[label] for label in np.asarray(known).tolist()], dtype=float)
-    # ties between the coarse probabilities of trees and neighbours survive the rounding
-    return np.round(estimator.predict_proba(X) @ ranks, 10)
+    return [classes.index(label) for label in known]
+
+
+def _first_method(estimator, methods):
+    """The first of the methods that the estimator has."""
+    method = next((name for name in methods if hasattr(estimator, name)), None)
+    if method is None:
+        raise AttributeError(
+            f"{type(estimator).__name__} has no {' or '.join(methods)}, which it needs. "
+            "Calibrate it with sklearn.calibration.CalibratedClassifierCV, or use a score that "
+            "takes decision_function: hand_till, pdi, one_vs_rest_auc, ordered_vus with "
+            "distance='sum'."
+        )
+    steps = getattr(estimator, "steps", None)  # of a pipeline
+    last = steps[-1][1] if steps else estimator
+    shape = getattr(last, "decision_function_shape", "ovr")
+    if method == "decision_function" and shape == "ovo" and len(estimator.classes_) > 2:
+        raise ValueError(
+            "decision_function_shape must be 'ovr', a column for each class; got 'ovo'."
+        )
+    return method
+
+
+def _ranks(estimator, X, places):
+    """Expected place among the classes, or what a regressor predicts."""
+    if places is None:
+        return estimator.predict(X)
+    if hasattr(estimator, "predict_proba"):
+        # ties between the coarse probabilities of trees and neighbours survive the rounding
+        return np.round(estimator.predict_proba(X) @ np.array(places, dtype=float), 10)
+    if len(places) == 2 and hasattr(estimator, "decision_function"):
+        return estimator.decision_function(X) * np.sign(places[1] - places[0])
+    known = np.asarray(estimator.classes_).tolist()
+    return [places[known.index(label)] for label in np.asarray(estimator.predict(X)).tolist()]
 
 
 def get_scorer_names():
@@ -215,6 +247,10 @@ def get_scorer(name, **parameters):
     ``replace_undefined_by``. ``make_scorer(polytope_vus_score)`` of scikit-learn cannot see
     the estimator: there a class that a fold neither has nor predicts goes unnoticed.
 
+    A class that the data has and training has not seen gets a score of zero (the smallest of
+    all, for a ``decision_function``). ``labels=`` may name the classes in any order. A
+    regressor has no ``classes_``: give "ordinal_vus" its ``labels``.
+
     Sampling scorers are seeded, so that candidates are compared on the same samples.
     With ``sklearn.set_config(enable_metadata_routing=True)``,
     ``scorer.set_score_request(sample_weight=True)`` routes weights.
@@ -242,9 +278,22 @@ def get_scorer(name, **parameters):
         raise TypeError(
             f"get_scorer({name!r}) takes {', '.join(sorted(known))}; got {', '.join(unknown)}."
         )
+    _try_out(function, {**fixed, **parameters})
     if parameters.get("distance") == "sum":
         response_method = _ANY_SCORE
     return ClassScorer(function, response_method, kwargs={**fixed, **parameters})
+
+
+def _try_out(function, parameters):
+    """Call a score where it is undefined, so that it checks its parameters and no more."""
+    if parameters.get("labels") is not None:
+        check_labels(parameters["labels"])
+    parameters = {"replace_undefined_by": 0.0, **parameters, "labels": None}
+    takes_columns = "y_score" in signature(function).parameters
+    prediction = [[0.5, 0.5]] if takes_columns and function is not ordinal_vus_score else [0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        function([0], prediction, **parameters)
 
 
 def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined_by=np.nan):

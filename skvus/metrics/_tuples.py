@@ -8,6 +8,8 @@ from math import fsum, prod
 
 import numpy as np
 
+from skvus.metrics._prices import PricedCases
+
 TIES = ("share", "strict", "weak")
 # Steps up to which "auto" is exact (some seconds) and beyond which "exact" gives up
 # (hours). A step takes about 20 ns.
@@ -17,6 +19,7 @@ _TABLE_BYTES = 2**28
 _PIECE_STEPS = 2**24
 _LAST_BLOCK = 4096
 _N_BATCHES = 64
+_LARGEST_BATCH = 2**18
 _PILOT = 2048
 
 
@@ -37,9 +40,17 @@ def exact_steps(sizes):
 def exact_score(cases, ties, n_jobs):
     """Mean credit of all tuples of priced cases."""
     count = {2: _two_class_mass, 3: _three_class_mass}.get(len(cases.rows), _many_class_mass)
-    mass = count(cases, n_jobs)
-    total = prod(fsum(weight) for weight in cases.weights)
-    return min(1.0, float(_credit(mass, ties) / total))  # rounded weights may add up to more
+    weights, total = countable(cases.weights)
+    mass = count(PricedCases(cases.rows, weights, cases.tolerance), n_jobs)
+    return min(1.0, float(_credit(mass, ties) / total))  # rounding may add up to a bit more
+
+
+def countable(weights):
+    """Weights whose products add up to a total that floats can hold, and that total."""
+    totals = [fsum(weight) for weight in weights]
+    if prod(totals) <= 2.0**53:  # whole numbers stay exact
+        return weights, prod(totals)
+    return [weight / total for weight, total in zip(weights, totals, strict=True)], 1.0
 
 
 def _credit(mass, ties):
@@ -138,8 +149,10 @@ def _many_class_mass(cases, n_jobs):
     """Walk over the tuples of all classes but the largest, which is counted by bitsets."""
     from skvus._kernels.ordering import suffix_sets, walk_tuples
 
-    # small classes first: a tuple that fails early saves the most
+    # small classes early, where a tuple that fails saves the most; but the first is split
+    # into pieces, for threads and so that an interrupt does not have to wait
     names = sorted(range(len(cases.rows)), key=lambda k: cases.sizes[k])
+    names.insert(0, names.pop(-2))
     *rows, last = (np.ascontiguousarray(cases.rows[k][:, names]) for k in names)
     *weights, last_weight = (cases.weights[k] for k in names)
     starts = np.concatenate([[0], np.cumsum([len(part) for part in rows])])
@@ -225,7 +238,7 @@ class TupleSampler:
 
     def mean_credit(self, n_tuples, rng, n_jobs):
         """Mean credit of `n_tuples` tuples, and its standard error."""
-        n_batches = min(_N_BATCHES, n_tuples)
+        n_batches = min(n_tuples, max(_N_BATCHES, -(-n_tuples // _LARGEST_BATCH)))
         sizes = np.diff(np.arange(n_batches + 1) * n_tuples // n_batches)
         seeds = rng.integers(2**63, size=(n_batches, 4))
         pieces = list(zip(sizes, seeds, strict=True))
