@@ -35,11 +35,13 @@ class SoftProblem(NamedTuple):
         """
         parts = []
         for k in range(self.n_classes):
-            own = self.codes == k
+            own = np.flatnonzero(self.codes == k)
             weight = self.weight[own]
-            is_even = (weight == weight[0]).all()
-            scaled = np.ldexp(weight, -np.frexp(weight.max())[1])
-            parts.append((rows[own], np.ones(weight.size) if is_even else scaled))
+            if (weight == weight[0]).all():
+                weight = np.ones(own.size)
+            else:
+                weight = np.ldexp(weight, -np.frexp(weight.max())[1])
+            parts.append((rows[own], weight))
         return parts
 
 

@@ -121,7 +121,8 @@ def angle_vus_score(
     check_option("limit", limit, LIMITS)
     check_ordering_options("weak", method, METHODS, n_tuples, n_jobs, return_details)
     replacement = check_replacement(replace_undefined_by)
-    rng = check_generator(random_state)
+    # without a seed nothing is drawn from the global generator unless it is needed
+    rng = None if random_state is None else check_generator(random_state)
     problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
     require_probabilities(problem.scores, "to have angles")
     if problem.undefined is not None:

@@ -210,7 +210,8 @@ def ordered_vus_score(
     check_option("distance", distance, DISTANCES)
     check_ordering_options(ties, method, METHODS, n_tuples, n_jobs, return_details)
     replacement = check_replacement(replace_undefined_by)
-    rng = check_generator(random_state)
+    # without a seed nothing is drawn from the global generator unless it is needed
+    rng = None if random_state is None else check_generator(random_state)
     problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
     check_for_distance(problem.scores, distance)
     if problem.undefined is not None:
@@ -293,6 +294,7 @@ def raise_too_many(steps, sizes):
 
 def sampled_result(sampler, n_tuples, rng, n_jobs):
     """Mean credit of drawn tuples, as many as are needed unless a number is given."""
+    rng = check_generator(rng)
     if n_tuples is None:
         most = max(2 * 10**4, min(2 * 10**7, _MOST_SUMS // len(sampler.weights) ** 3))
         n_tuples = sampler.enough_tuples(rng, min(_LEAST_TUPLES, most), most)

@@ -4,6 +4,7 @@ Prices become integers on a grid far finer than any difference that is taken for
 that sums along cycles are exact and do not depend on their order.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +17,6 @@ DISTANCES = ("euclidean", "sum", "product")
 _TIE = 1e-12
 _BITS = 61  # sums along a cycle must stay below 2**61
 _COARSEST = 1e-6  # of a typical score, what the grid of integers may blur
-# odd numbers without pattern, for a hash of rows
-_HASH_SEED = 0x9E3779B97F4A7C15
 
 
 class PricedCases(NamedTuple):
@@ -39,9 +38,8 @@ class PricedCases(NamedTuple):
 
 
 def price_cases(problem, distance):
-    """Prices of all cases under one of `DISTANCES`."""
+    """Prices of all cases under one of `DISTANCES`, once `check_for_distance` has passed."""
     n_classes = problem.n_classes
-    check_for_distance(problem.scores, distance)
     scores = one_column(problem.scores)
     if scores.ndim == 1:
         rows = scores[:, np.newaxis]
@@ -75,17 +73,22 @@ def check_for_distance(scores, distance):
 def merge_equal(rows, weight):
     """Distinct rows, and the total weight of each."""
     columns = np.ascontiguousarray(rows).view(np.uint64).reshape(rows.shape)
-    factors = np.random.default_rng(_HASH_SEED).integers(
-        2**63, size=columns.shape[1], dtype=np.uint64
-    )
-    keys = (columns * (2 * factors + np.uint64(1))).sum(axis=1, dtype=np.uint64)
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    if first.size == len(rows):
+    keys = columns @ _hash_factors(columns.shape[1])
+    ascending = np.sort(keys)
+    if (ascending[1:] != ascending[:-1]).all():
         return rows, weight
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     distinct = rows[first]
     if (distinct[which] != rows).any():  # two rows with one key
         distinct, which = np.unique(rows, axis=0, return_inverse=True)
     return distinct, np.bincount(which.ravel(), weights=weight, minlength=len(distinct))
+
+
+@lru_cache
+def _hash_factors(n_columns):
+    """Odd numbers without a pattern."""
+    numbers = np.random.default_rng(0).integers(2**63, size=n_columns, dtype=np.uint64)
+    return 2 * numbers + np.uint64(1)
 
 
 def _euclidean_prices(scores):
@@ -106,7 +109,8 @@ def _sum_prices(scores):
     scores = np.ldexp(scores, -np.frexp(np.abs(scores).max())[1] - 1)
     largest = np.abs(scores).max(axis=1)
     prices = scores.max(axis=1, keepdims=True) - scores
-    scale = np.median(largest[largest > 0.0]) if largest.any() else 0.0
+    positive = largest[largest > 0.0]
+    scale = np.sort(positive)[positive.size // 2] if positive.size else 0.0
     reach = n_classes * prices.max()
     if n_classes * np.ldexp(reach, -_BITS) > _COARSEST * scale:
         raise ValueError(

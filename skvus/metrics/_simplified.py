@@ -132,7 +132,8 @@ def simplified_vus_score(
     check_ordering_options(ties, method, SIMPLIFIED_METHODS, n_tuples, n_jobs, return_details)
     n_steps = check_integer("n_steps", n_steps, minimum=2)
     replacement = check_replacement(replace_undefined_by)
-    rng = check_generator(random_state)
+    # without a seed nothing is drawn from the global generator unless it is needed
+    rng = None if random_state is None else check_generator(random_state)
     problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
     check_for_distance(problem.scores, "product")
     if method == "grid":
@@ -141,6 +142,7 @@ def simplified_vus_score(
         score = undefined_score(problem.undefined, replacement)
         return OrderingResult(score, np.nan, "undefined", 0) if return_details else score
     if method == "grid":
+        rng = check_generator(rng)
         volume = grid_volume(surface_hits(problem, rng), n_steps, rng)
         result = OrderingResult(volume, np.nan, "grid", 0)
     else:

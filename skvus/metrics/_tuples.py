@@ -4,7 +4,7 @@ Pure functions on arrays. All sums are taken over fixed pieces of the work, in o
 that results have the same bits whatever the number of threads.
 """
 
-from math import fsum, prod
+from math import fsum, isqrt, prod
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def exact_score(cases, ties, n_jobs):
 
 def countable(weights):
     """Weights whose products add up to a total that floats can hold, and that total."""
-    totals = [fsum(weight) for weight in weights]
+    totals = [float(weight.sum()) for weight in weights]
     if prod(totals) <= 2.0**53:  # whole numbers stay exact
         return weights, prod(totals)
     return [weight / total for weight, total in zip(weights, totals, strict=True)], 1.0
@@ -81,14 +81,13 @@ def _triple_steps(sizes, table_class):
     """Steps when the table holds this class: pairs of the others for each block of it."""
     size = sizes[table_class]
     pairs = prod(sizes) // size
-    side = _table_side(pairs, np.int32)
+    side = _table_side(pairs, 4)
     return pairs * -(-size // side) + size * min(size, side)
 
 
-def _table_side(pairs, dtype):
+def _table_side(pairs, cell_bytes):
     """Cases in a table: what memory allows, but no more cells than there are lookups."""
-    most = int(np.sqrt(_TABLE_BYTES // np.dtype(dtype).itemsize))
-    return max(1, min(most, int(np.sqrt(pairs))))
+    return max(1, isqrt(min(_TABLE_BYTES // cell_bytes, pairs)))
 
 
 def _three_class_mass(cases, n_jobs):
@@ -109,7 +108,7 @@ def _three_class_mass(cases, n_jobs):
     inner = (b2, b2 - a[2][by_g], w2[by_g], np.argsort(b2, kind="stable"), cases.tolerance)
     is_whole = (w0 == np.rint(w0)).all() and w0.sum() < 2**31
     dtype = np.int32 if is_whole else np.float64
-    side = _table_side(w1.size * w2.size, dtype)
+    side = _table_side(w1.size * w2.size, np.dtype(dtype).itemsize)
     order = np.argsort(a[0], kind="stable")
     mass = np.zeros(6)
     for start in range(0, order.size, side):
