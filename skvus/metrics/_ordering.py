@@ -176,8 +176,8 @@ def ordered_vus_score(
     The identity is a cheapest assignment iff the graph with the weights
     :math:`d_j(x_i) - d_i(x_i)` has no negative cycle, so a tuple takes O(Q³) rather than Q!
     steps. All tuples are counted in O(n log n) for two classes; in O(n²) for three, with
-    2.8 s and 0.3 GB for 10,000 cases a class; beyond by a walk over the tuples of all classes
-    but the largest, which is counted by bitsets: O(n³) for four classes, 0.2 s for 100 cases a
+    2.6 s and 0.6 GB for 10,000 cases a class; beyond by a walk over the tuples of all classes
+    but the largest, which is counted by bitsets: O(n³) for four classes, 0.1 s for 100 cases a
     class. Equal rows count as one case with their joint weight, so trees and k-nn
     are faster. A drawn tuple takes about 0.5 µs for up to ten classes.
 
