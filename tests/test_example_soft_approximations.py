@@ -1,15 +1,10 @@
 """What the example on soft approximations finds: who ranks as the exact volume does."""
 
-import runpy
-from pathlib import Path
-
-import matplotlib as mpl
 import numpy as np
 import pytest
 
 import skvus
 
-PATH = Path(__file__).parents[1] / "examples" / "plot_soft_approximations.py"
 HT3, WEIGHTED = "one versus rest (HT3)", "one versus rest, weighted"
 HAND_TILL, PAIRS = "Hand and Till (HT2)", "renormalised pairs (HT2)"
 SIMPLIFIED = "simplified VUS (product)"
@@ -21,16 +16,13 @@ REAL = ["iris, equal", "digits, equal", "wine, unequal"]
 
 
 @pytest.fixture(scope="module")
-def found():
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
+def run(run_example):
+    return run_example("plot_soft_approximations")
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plt, "show", lambda: None)
-        names = runpy.run_path(str(PATH), run_name="__main__")
-    names["n_figures"] = len(plt.get_fignums())
-    plt.close("all")
-    return names
+
+@pytest.fixture(scope="module")
+def found(run):
+    return run.variables
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +37,9 @@ def discrepancy(found):
     }
 
 
-def test_settings_and_figures(found):
+def test_settings_and_figures(run, found):
     assert list(found["results"]) == RANDOM + REAL
-    assert found["n_figures"] == 3
+    assert run.n_figures == 3
     for setting, volumes in found["volumes"].items():
         assert volumes.size == (80 if setting in RANDOM else 50)
         # poor and good classifiers, none of them perfect
