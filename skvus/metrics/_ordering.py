@@ -11,6 +11,7 @@ from skvus._validation import (
     check_integer,
     check_option,
     check_replacement,
+    shorten,
     undefined_score,
 )
 from skvus.metrics._prices import DISTANCES, check_for_distance, price_cases
@@ -288,7 +289,7 @@ def raise_too_many(steps, sizes):
     """Refuse a count that would take too long, with advice."""
     raise ValueError(
         f"method='exact' would take about {steps:.0e} steps, hours at 20 ns each, for classes "
-        f"of {sizes} distinct cases. Use method='sampled', which gives a standard error."
+        f"of {shorten(sizes)} distinct cases. Use method='sampled', which gives a standard error."
     )
 
 

@@ -92,10 +92,10 @@ def _table_side(pairs, cell_bytes):
 
 def _three_class_mass(cases, n_jobs):
     """Rename the classes so that the cheapest choice of table comes first, then count."""
-    first = min(range(3), key=lambda k: _triple_steps(cases.sizes, k))
-    second, third = sorted(
-        {0, 1, 2} - {first}, key=lambda k: cases.sizes[k]
-    )  # the longer inner loop
+    sizes = cases.sizes
+    first = min(range(3), key=lambda k: _triple_steps(sizes, k))
+    # the larger of the others is the inner loop
+    second, third = sorted({0, 1, 2} - {first}, key=lambda k: sizes[k])
     names = [first, second, third]
     # a = d_0 - d_1 and b = d_0 - d_2 of the renamed classes
     a, b = (
