@@ -289,7 +289,7 @@ def raise_too_many(steps, sizes):
     """Refuse a count that would take too long, with advice."""
     raise ValueError(
         f"method='exact' would take about {steps:.0e} steps, hours at 20 ns each, for classes "
-        f"of {shorten(sizes)} distinct cases. Use method='sampled', which gives a standard error."
+        f"of {shorten(sizes)} distinct cases. Use method='sampled', with a standard error."
     )
 
 
