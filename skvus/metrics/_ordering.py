@@ -206,7 +206,7 @@ def ordered_vus_score(
     >>> X, y = load_iris(return_X_y=True)
     >>> proba = cross_val_predict(GaussianNB(), X, y, method="predict_proba")
     >>> ordered_vus_score(y, proba, return_details=True)
-    OrderingResult(0.986144, exact, 125000 tuples)
+    OrderingResult(0.982, exact, 125000 tuples)
     """
     check_option("distance", distance, DISTANCES)
     check_ordering_options(ties, method, METHODS, n_tuples, n_jobs, return_details)
