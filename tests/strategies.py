@@ -60,3 +60,40 @@ def soft_problems(draw, n_classes, max_cases=4):
     parts = np.array([rng.multinomial(total, row) for row in share])
     fractions = [[Fraction(int(part), total) for part in row] for row in parts]
     return y, fractions, parts / total
+
+
+def softmax_data(sizes, seed=0, lead=1.0):
+    """Labels and posteriors of classes of these sizes."""
+    rng = np.random.default_rng(seed)
+    y = np.repeat(np.arange(len(sizes)), sizes)
+    logits = rng.normal(size=(y.size, len(sizes)))
+    logits[np.arange(y.size), y] += lead
+    proba = np.exp(logits)
+    return y, proba / proba.sum(axis=1, keepdims=True)
+
+
+def tied_data(n_classes, seed=0, n=12):
+    """Labels and posteriors in tenths."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n * n_classes) % n_classes
+    share = 0.85 / n_classes + 0.15 * np.eye(n_classes)[y]
+    return y, np.array([rng.multinomial(10, row) for row in share]) / 10
+
+
+def gaussian_scores(n, n_classes, seed, shift=1.0, scale=1.0):
+    rng = np.random.default_rng([seed, n, n_classes])
+    y = np.append(np.arange(n_classes), rng.integers(0, n_classes, n - n_classes))
+    logits = scale * rng.normal(size=(n, n_classes))
+    logits[np.arange(n), y] += shift
+    scores = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return y, scores / scores.sum(axis=1, keepdims=True)
+
+
+@st.composite
+def tied_cases(draw, n_classes, most=7):
+    """Labels and small integer scores: ties of all kinds, zeros, empty rows."""
+    n = draw(st.integers(n_classes, most))
+    more = st.lists(st.integers(0, n_classes - 1), min_size=n, max_size=n)
+    codes = [*range(n_classes), *draw(more)][:n]
+    score = st.tuples(*[st.integers(0, 4)] * n_classes)
+    return np.array(codes), draw(st.lists(score, min_size=n, max_size=n))
