@@ -58,12 +58,14 @@ def _merge_ranks(values, order, shift, ascending, tolerance, low, high):
     for k in range(order.size):
         x = order[k]
         value = shift + values[x]
-        while lo < n and ascending[lo] < value - tolerance:
-            lo += 1
         while hi < n and ascending[hi] <= value + tolerance:
             hi += 1
-        low[x] = lo
         high[x] = hi
+        low[x] = hi
+        if hi > 0 and ascending[hi - 1] >= value - tolerance:  # ties, mostly there are none
+            while ascending[lo] < value - tolerance:
+                lo += 1
+            low[x] = lo
 
 
 @kernel
@@ -98,15 +100,18 @@ def count_triples(table, a0, b0, a1, b1, w1, b2, g2, w2, by_b2, tolerance):
         lo_a = n_below(a0, a1[i] - tolerance)
         hi_a = n_below(a0, a1[i] + tolerance + 1)
         _merge_ranks(b2, by_b2, shift, a0, tolerance, low_a, high_a)
-        lo = 0
+        first = 0
         hi = 0
         untied = 0.0
         for x in range(n_below(g2, -shift - tolerance), n2):
             value = a1[i] + g2[x]
-            while lo < n0 and b0[lo] < value - tolerance:
-                lo += 1
             while hi < n0 and b0[hi] <= value + tolerance:
                 hi += 1
+            lo = hi
+            if hi > 0 and b0[hi - 1] >= value - tolerance:
+                while b0[first] < value - tolerance:
+                    first += 1
+                lo = first
             u, last_u = min(lo_a, low_a[x]), min(hi_a, high_a[x])
             v, last_v = min(low_b[x], lo), min(high_b[x], hi)
             is_tie = g2[x] <= tolerance - shift
