@@ -200,3 +200,14 @@ def test_rounds_are_limited(monkeypatch):
     monkeypatch.setattr(_reaching, "_MOST_ROUNDS", 1)
     with pytest.raises(RuntimeError, match="No decision within 1 rounds"):
         weights_for_rates(y, scores, target)
+
+
+def test_targets_by_label():
+    y, scores = gaussian_scores(60, 3, 25)
+    text = np.array(["low", "mid", "tall"])[y]
+    rates = true_rates(operating_rates(y, scores, [0.2, 0.5, 0.3]))
+    expected = weights_for_rates(y, scores, [rates[0], 0.0, rates[2]])
+    by_label = {"tall": rates[2], "low": rates[0]}
+    np.testing.assert_array_equal(weights_for_rates(text, scores, by_label), expected)
+    with pytest.raises(ValueError, match=r"target must name classes among .*; got \['high'\]"):
+        weights_for_rates(text, scores, {"high": 0.5})

@@ -1,6 +1,7 @@
 """Operating points of a soft classifier: their rates, all of them, the one that is wanted."""
 
 import warnings
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -283,8 +284,10 @@ def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=Non
         Non-negative scores, usually probabilities, a column for each class in the order
         of `labels`. For two classes also the probability s of the second class, which
         stands for the columns (1 - s, s).
-    target : float or array-like of shape (n_classes,)
-        The rate between 0 and 1 that each class should reach at least.
+    target : float, array-like of shape (n_classes,) or dict
+        The rate between 0 and 1 that each class should reach at least: one for all, one for
+        each in the order of the columns, or a dictionary from labels to rates, which asks
+        nothing of the classes that it does not name.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of the columns. By default the sorted labels of `y_true`.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -299,7 +302,7 @@ def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=Non
     ------
     ValueError
         If the target is not reachable. The message names classes that cannot reach their
-        targets together, and tells by how much the target would have to shrink.
+        targets together, and tells rates in the same proportion that can be reached.
 
     See Also
     --------
@@ -346,7 +349,7 @@ def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=Non
         y_true, y_score, labels, sample_weight, all_classes=True
     )
     n_classes = scores.shape[1]
-    wanted = _check_target(target, n_classes)
+    wanted = _check_target(_in_columns(target, classes), n_classes)
     logs = log_columns(scores)
     logs -= logs.max(axis=1, keepdims=True)
     units = whole_units(codes, weight, n_classes)
@@ -401,6 +404,19 @@ def _check_weights(weights, n_classes):
     if not rows.any(axis=-1).all():
         raise ValueError("weights must have a positive entry in each row; one has only zeros.")
     return rows
+
+
+def _in_columns(target, classes):
+    """Rates in the order of the classes, if they come by label."""
+    if not isinstance(target, Mapping):
+        return target
+    known = classes.tolist()
+    unknown = [label for label in target if label not in known]
+    if unknown:
+        raise ValueError(
+            f"target must name classes among {shorten(known)}; got {shorten(unknown)}."
+        )
+    return [target.get(label, 0.0) for label in known]
 
 
 def _check_target(target, n_classes):
