@@ -23,8 +23,8 @@ from skvus.metrics._operating_points import (
     OperatingPoints,
     operating_points,
     operating_rates,
-    weights_for_rates,
 )
+from skvus.metrics._target_rates import weights_for_rates
 
 
 def assert_consistent(y, scores, points, **options):

@@ -18,8 +18,8 @@ from skvus.metrics import _reaching
 from skvus.metrics._operating_points import (
     operating_points,
     operating_rates,
-    weights_for_rates,
 )
+from skvus.metrics._target_rates import weights_for_rates
 
 
 def reaches(y, scores, target, **options):

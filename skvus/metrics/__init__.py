@@ -18,7 +18,6 @@ from skvus.metrics._operating_points import (
     OperatingPoints,
     operating_points,
     operating_rates,
-    weights_for_rates,
 )
 from skvus.metrics._ordering import (
     OrderingResult,
@@ -49,6 +48,7 @@ from skvus.metrics._soft_polytope import (
     VUSResult,
     soft_polytope_vus_score,
 )
+from skvus.metrics._target_rates import weights_for_rates
 
 __all__ = [
     "DiscardPolytope",
