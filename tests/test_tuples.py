@@ -80,9 +80,10 @@ def test_rows_that_share_a_hash_are_kept_apart(monkeypatch):
     expected = {(1, 2): 4.0, (2, 1): 2.0, (3, 0): 4.0}
 
     for _ in range(2):
-        distinct, total = _prices.merge_equal(rows, weight)
+        distinct, total, which = _prices.merge_equal(rows, weight)
         found = {tuple(row): w for row, w in zip(distinct.tolist(), total, strict=True)}
         assert found == expected
+        assert (distinct[which] == rows).all()
         # from now on all rows have the same key
         monkeypatch.setattr(_prices, "_hash_factors", lambda n: np.zeros(n, np.uint64))
 

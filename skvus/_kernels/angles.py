@@ -60,11 +60,14 @@ def angle_credits(proba, picks, limit):
 
 @kernel
 def sum_all_angles(proba, weight, starts, first, stop, limit):
-    """Weight of all tuples that pass and begin with the cases `first` to `stop`."""
+    """Weight of all tuples that pass and begin with the cases `first` to `stop`.
+
+    Booked under each of their cases.
+    """
     n = starts.size - 1
+    earned = np.zeros(proba.shape[0])
     mean = np.empty(n)
     picks = starts[:-1].copy()
-    total = 0.0
     for x in range(first, stop):
         picks[0] = x
         picks[1:] = starts[1:-1]
@@ -73,7 +76,8 @@ def sum_all_angles(proba, weight, starts, first, stop, limit):
                 product = 1.0
                 for k in range(n):
                     product *= weight[picks[k]]
-                total += product
+                for k in range(n):
+                    earned[picks[k]] += product
             k = n - 1  # the next tuple, the last class running fastest
             while k > 0 and picks[k] + 1 == starts[k + 1]:
                 picks[k] = starts[k]
@@ -81,4 +85,4 @@ def sum_all_angles(proba, weight, starts, first, stop, limit):
             if k == 0:
                 break
             picks[k] += 1
-    return total
+    return earned

@@ -120,6 +120,14 @@ def suffix_sets(orders):
 
 
 @helper
+def _tie_credit(number, ties):
+    """Credit of a tuple with `number` cheapest assignments: shared, strict or weak."""
+    if number == 1.0 or ties == 2:
+        return 1.0
+    return 1.0 / number if ties == 0 else 0.0
+
+
+@helper
 def _record(mass, number, weight):
     """Book the weight of tuples under their number of cheapest assignments."""
     if number <= HISTOGRAM:
@@ -130,8 +138,10 @@ def _record(mass, number, weight):
 
 
 @helper
-def _count_last(prefix, tied, last, by_rank, work, mass):
+def _count_last(prefix, tied, last, by_rank, work, mass, ties):
     """Book all tuples that begin with `prefix` and end with a case of the last class.
+
+    Returns their credit.
 
     `prefix` is (rows, distance, arrive), `last` is (rows, weight, the one weight of all
     cases or -1), `by_rank` is (ascending, sets, tolerance, weight of the prefix) and `work`
@@ -143,6 +153,7 @@ def _count_last(prefix, tied, last, by_rank, work, mass):
     firm, weak, longer = work
     k = cases.shape[1] - 1
     doubtful = False
+    credit = 0.0
     for j in range(k):
         firm[j] = n_below(ascending[j], -arrive[j] + tolerance + 1)
         weak[j] = firm[j]
@@ -172,16 +183,21 @@ def _count_last(prefix, tied, last, by_rank, work, mass):
             _extend(distance, rows[k], arrive, k, longer)
             number = _n_cheapest(rows, longer, k + 1, tolerance)
             _record(mass, number, weight * case_weight[x])
+            credit += weight * case_weight[x] * _tie_credit(number, ties)
     if total > 0.0:
         number = _n_cheapest(rows, distance, k, tolerance) if tied else 1.0
         _record(mass, number, weight * total)
+        credit += weight * total * _tie_credit(number, ties)
+    return credit
 
 
 @kernel
 def walk_tuples(
-    rows, weight, starts, first, stop, last, last_weight, ascending, sets, tolerance
+    rows, weight, starts, first, stop, last, last_weight, ascending, sets, tolerance, ties
 ):
     """Weight of the ordered tuples, by the number of their cheapest assignments.
+
+    And the credit of the tuples with each case of all classes but the last.
 
     Parameters
     ----------
@@ -197,15 +213,21 @@ def walk_tuples(
     ascending, sets : arrays
         Their sorted weights, a row for each other class, and their `suffix_sets`.
     tolerance : int
+    ties : int
+        Rule of the credits: 0 shared among ties, 1 nothing for ties, 2 all for ties.
 
     Returns
     -------
     mass : (HISTOGRAM + 2,) array
         Entry k - 1 belongs to k cheapest assignments; the last two hold the weight and the
         shared credit of tuples with more of them.
+    earned : (n,) array
+        Credit of all tuples that contain a case, in the order of `rows`.
     """
     n = last.shape[1]
     mass = np.zeros(HISTOGRAM + 2)
+    earned = np.zeros(rows.shape[0])
+    below = np.zeros(n)  # what the cases of a class have earned under the present prefix
     chosen = np.zeros((n, n), np.int64)
     distance = np.zeros((n, n, n), np.int64)
     arrive = np.empty((n, n), np.int64)
@@ -225,6 +247,10 @@ def walk_tuples(
         index[depth] += 1
         if index[depth] >= (stop if depth == 0 else starts[depth + 1]):
             depth -= 1
+            if depth >= 0:
+                earned[index[depth]] += below[depth + 1]
+                below[depth] += below[depth + 1]
+                below[depth + 1] = 0.0
             continue
         row = rows[index[depth]]
         tied[depth + 1] = False
@@ -242,11 +268,13 @@ def walk_tuples(
         if depth == n - 1:
             prefix = (chosen, distance[depth], arrive[depth])
             by_rank = (ascending, sets, tolerance, partial[depth])
-            _count_last(prefix, tied[depth], tail, by_rank, work, mass)
+            credit = _count_last(prefix, tied[depth], tail, by_rank, work, mass, ties)
             depth -= 1
+            earned[index[depth]] += credit
+            below[depth] += credit
         else:
             index[depth] = starts[depth] - 1
-    return mass
+    return mass, earned
 
 
 @helper

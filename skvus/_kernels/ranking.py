@@ -122,7 +122,7 @@ def top_share(scores, codes, weight, own, n_classes):
 
 
 @helper
-def _group(scores, codes, weight, start, mass):
+def group_mass(scores, codes, weight, start, mass):
     """Weight of each class among the cases that share a score; returns where they end."""
     mass[:] = 0.0
     stop = start
@@ -153,7 +153,7 @@ def ordered_share(scores, codes, weight, credits):
     totals = np.zeros(n_classes)
     start = 0
     while start < scores.size:
-        start = _group(scores, codes, weight, start, mass)
+        start = group_mass(scores, codes, weight, start, mass)
         totals += mass
     # shares[c]: of the tuples of the first c classes, those in order so far
     shares = np.zeros(n_classes + 1)
@@ -161,7 +161,7 @@ def ordered_share(scores, codes, weight, credits):
     sums = np.zeros(n_classes + 1)
     start = 0
     while start < scores.size:
-        start = _group(scores, codes, weight, start, mass)
+        start = group_mass(scores, codes, weight, start, mass)
         for c in range(n_classes, 0, -1):  # downwards: shorter tuples are still the old ones
             if mass[c - 1] == 0.0:
                 continue

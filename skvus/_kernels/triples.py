@@ -50,7 +50,7 @@ def _add_tied(table, cuts_a, cuts_b, ties, weight, mass):
 
 
 @helper
-def _merge_ranks(values, order, shift, ascending, tolerance, low, high):
+def merge_ranks(values, order, shift, ascending, tolerance, low, high):
     """Ranks of ``shift + values`` in `ascending`, below and up to the tolerance."""
     n = ascending.size
     lo = 0
@@ -94,12 +94,12 @@ def count_triples(table, a0, b0, a1, b1, w1, b2, g2, w2, by_b2, tolerance):
     mass = np.zeros(6)
     low_a, high_a = np.empty(n2, np.int32), np.empty(n2, np.int32)
     low_b, high_b = np.empty(n2, np.int32), np.empty(n2, np.int32)
-    _merge_ranks(b2, by_b2, 0, b0, tolerance, low_b, high_b)
+    merge_ranks(b2, by_b2, 0, b0, tolerance, low_b, high_b)
     for i in range(a1.size):
         shift = a1[i] - b1[i]
         lo_a = n_below(a0, a1[i] - tolerance)
         hi_a = n_below(a0, a1[i] + tolerance + 1)
-        _merge_ranks(b2, by_b2, shift, a0, tolerance, low_a, high_a)
+        merge_ranks(b2, by_b2, shift, a0, tolerance, low_a, high_a)
         first = 0
         hi = 0
         untied = 0.0

@@ -2,6 +2,8 @@
 
 from skvus.metrics._agreement import ranking_discrepancy
 from skvus.metrics._angle import angle_vus_score
+from skvus.metrics._comparison import compare_many, compare_scores
+from skvus.metrics._comparison_results import ComparisonResult, ComparisonTable
 from skvus.metrics._cost import expected_cost
 from skvus.metrics._crisp import (
     hand_till_crisp_score,
@@ -14,6 +16,7 @@ from skvus.metrics._discard import (
     discard_polytope,
     is_discarded,
 )
+from skvus.metrics._inference import InferenceResult, score_inference
 from skvus.metrics._operating_points import (
     OperatingPoints,
     operating_points,
@@ -24,6 +27,7 @@ from skvus.metrics._ordering import (
     ordered_vus_bounds,
     ordered_vus_score,
 )
+from skvus.metrics._permutation import PermutationResult, permutation_test
 from skvus.metrics._polytope import (
     polytope_vus,
     polytope_vus_bounds,
@@ -51,11 +55,17 @@ from skvus.metrics._soft_polytope import (
 from skvus.metrics._target_rates import weights_for_rates
 
 __all__ = [
+    "ComparisonResult",
+    "ComparisonTable",
     "DiscardPolytope",
+    "InferenceResult",
     "OperatingPoints",
     "OrderingResult",
+    "PermutationResult",
     "VUSResult",
     "angle_vus_score",
+    "compare_many",
+    "compare_scores",
     "discard_polytope",
     "expected_cost",
     "get_scorer",
@@ -74,10 +84,12 @@ __all__ = [
     "ordered_vus_score",
     "ordinal_vus_score",
     "pdi_score",
+    "permutation_test",
     "polytope_vus",
     "polytope_vus_bounds",
     "polytope_vus_score",
     "ranking_discrepancy",
+    "score_inference",
     "simplified_vus_bounds",
     "simplified_vus_score",
     "soft_polytope_vus_score",

@@ -136,43 +136,77 @@ def angle_vus_score(
 
 
 def _mean_angle_credit(problem, limit, method, n_tuples, rng, n_jobs):
-    merged = [merge_equal(*part) for part in problem.split(problem.scores)]
-    # the largest class first, which is split into pieces
-    order = sorted(range(problem.n_classes), key=lambda k: -len(merged[k][1]))
-    proba = [merged[k][0][:, order] for k in order]
-    weights = [merged[k][1] for k in order]
-    sizes = [len(part) for part in proba]
-    rule = LIMITS.index(limit)
-    steps = prod(sizes) * len(sizes) ** 2 // 8
-    if method == "exact" and steps > MOST_STEPS:
-        raise_too_many(steps, sizes)
-    if method == "exact" or (method == "auto" and steps <= AUTO_STEPS):
-        score = _all_angles(proba, weights, rule, n_jobs)
+    cases = AngleCases(problem, limit)
+    if method == "exact" and cases.steps > MOST_STEPS:
+        raise_too_many(cases.steps, cases.sizes)
+    if method == "exact" or (method == "auto" and cases.steps <= AUTO_STEPS):
+        earned, total = cases.earned(n_jobs)
+        score = min(1.0, fsum(earned[cases.order[0]]) / total)
         return OrderingResult(score, 0.0, "exact", prod(np.bincount(problem.codes).tolist()))
-    return sampled_result(_angle_sampler(proba, weights, rule), n_tuples, rng, n_jobs)
+    return sampled_result(cases.sampler(), n_tuples, rng, n_jobs)
 
 
-def _all_angles(proba, weights, rule, n_jobs):
-    from skvus._kernels.angles import sum_all_angles
+class AngleCases:
+    """Probability vectors of each class, equal ones merged, under one of `LIMITS`."""
 
-    starts = np.cumsum([0, *map(len, proba)])
-    size = max(1, _PIECE_TUPLES // prod(len(part) for part in proba[1:]))
-    weights, total = countable(weights)
-    stacked = (np.concatenate(proba), np.concatenate(weights), starts)
-    pieces = [
-        (*stacked, first, min(first + size, len(proba[0])), rule)
-        for first in range(0, len(proba[0]), size)
-    ]
-    return min(1.0, fsum(in_threads(sum_all_angles, pieces, n_jobs)) / total)
+    def __init__(self, problem, limit):
+        merged = [merge_equal(*part) for part in problem.split(problem.scores)]
+        self.proba, self.weights, self.which = map(list, zip(*merged, strict=True))
+        self.rule = LIMITS.index(limit)
+        # the largest class first, which is split into pieces
+        self.order = sorted(range(problem.n_classes), key=lambda k: -self.sizes[k])
 
+    @property
+    def sizes(self):
+        """Number of distinct cases in each class."""
+        return [len(part) for part in self.proba]
 
-def _angle_sampler(proba, weights, rule):
-    from skvus._kernels.angles import angle_credits
+    @property
+    def steps(self):
+        """About how many steps it takes to look at all tuples."""
+        return prod(self.sizes) * len(self.sizes) ** 2 // 8
 
-    # strata of cases that are alike: sorted by the probability of their own class
-    orders = [np.argsort(part[:, k], kind="stable") for k, part in enumerate(proba)]
-    ordered = [part[order] for part, order in zip(proba, orders, strict=True)]
-    stacked = np.concatenate(ordered)
-    starts = np.cumsum([0, *map(len, proba[:-1])])
-    weights = [weight[order] for weight, order in zip(weights, orders, strict=True)]
-    return TupleSampler(weights, lambda picks: angle_credits(stacked, picks + starts, rule))
+    def earned(self, n_jobs):
+        """Weight of the tuples with each case that pass, and of all tuples."""
+        from skvus._kernels.angles import sum_all_angles
+
+        weights, total = countable(self.weights)
+        proba = [self.proba[k][:, self.order] for k in self.order]
+        starts = np.cumsum([0, *map(len, proba)])
+        size = max(1, _PIECE_TUPLES // prod(len(part) for part in proba[1:]))
+        stacked = (np.concatenate(proba), np.concatenate([weights[k] for k in self.order]))
+        pieces = [
+            (*stacked, starts, first, min(first + size, len(proba[0])), self.rule)
+            for first in range(0, len(proba[0]), size)
+        ]
+        sums = np.sum(in_threads(sum_all_angles, pieces, n_jobs), axis=0)
+        parts = dict(zip(self.order, np.split(sums, starts[1:-1]), strict=True))
+        return [parts[k] for k in range(len(parts))], total
+
+    def components(self, n_jobs):
+        """Share of the tuples with each distinct case that pass."""
+        earned, total = self.earned(n_jobs)
+        weights, _ = countable(self.weights)
+        return [
+            part * (weight.sum() / total) / weight
+            for part, weight in zip(earned, weights, strict=True)
+        ]
+
+    def credit_function(self):
+        """Function from picks, the index of a distinct case in each class, to credits."""
+        return self._credits_of(self.proba)
+
+    def sampler(self):
+        """Sampler of tuples, with strata of cases that are alike."""
+        # sorted by the probability of their own class
+        orders = [np.argsort(part[:, k], kind="stable") for k, part in enumerate(self.proba)]
+        ordered = [part[order] for part, order in zip(self.proba, orders, strict=True)]
+        weights = [part[order] for part, order in zip(self.weights, orders, strict=True)]
+        return TupleSampler(weights, self._credits_of(ordered))
+
+    def _credits_of(self, proba):
+        from skvus._kernels.angles import angle_credits
+
+        stacked = np.concatenate(proba)
+        starts = np.cumsum([0, *map(len, proba[:-1])])
+        return lambda picks: angle_credits(stacked, picks + starts, self.rule)

@@ -266,6 +266,11 @@ def check_ordering_options(ties, method, methods, n_tuples, n_jobs, return_detai
     check_option("return_details", return_details, (False, True))
     if n_tuples is not None and check_integer("n_tuples", n_tuples, minimum=2) > _MOST_TUPLES:
         raise ValueError(f"n_tuples must be at most {_MOST_TUPLES:.0e}; got {n_tuples!r}.")
+    check_n_jobs(n_jobs)
+
+
+def check_n_jobs(n_jobs):
+    """Raise unless `n_jobs` is what joblib takes."""
     if n_jobs is not None and (
         isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0
     ):

@@ -23,12 +23,14 @@ class PricedCases(NamedTuple):
     """Cases of one class each: what every other name would cost more, and their weight.
 
     ``rows[i]`` has shape (n_i, Q) and zeros in column i. Equal rows are one case with the
-    weight of all. For two classes `rows` holds two vectors of scores instead, the larger
-    the more they speak for the second class.
+    weight of all, and ``which[i]`` tells the row of each case of class i. For two classes
+    `rows` holds two vectors of scores instead, the larger the more they speak for the second
+    class.
     """
 
     rows: list
     weights: list
+    which: list
     tolerance: int
 
     @property
@@ -50,10 +52,10 @@ def price_cases(problem, distance):
         if n_classes == 2:  # both costs grow with how much speaks for the own class
             rows = np.where(problem.codes == 1, rows[:, 0], -rows[:, 1])[:, np.newaxis]
     merged = [merge_equal(*part) for part in problem.split(rows)]
-    cases, weights = map(list, zip(*merged, strict=True))
+    cases, weights, which = map(list, zip(*merged, strict=True))
     if n_classes == 2:
         cases = [values[:, 0] for values in cases]
-    return PricedCases(cases, weights, tolerance)
+    return PricedCases(cases, weights, which, tolerance)
 
 
 def check_for_distance(scores, distance):
@@ -71,17 +73,18 @@ def check_for_distance(scores, distance):
 
 
 def merge_equal(rows, weight):
-    """Distinct rows, and the total weight of each."""
+    """Distinct rows, the total weight of each, and the distinct row of each row."""
     columns = np.ascontiguousarray(rows).view(np.uint64).reshape(rows.shape)
     keys = columns @ _hash_factors(columns.shape[1])
     ascending = np.sort(keys)
     if (ascending[1:] != ascending[:-1]).all():
-        return rows, weight
+        return rows, weight, np.arange(len(rows))
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     distinct = rows[first]
     if (distinct[which] != rows).any():  # two rows with one key
         distinct, which = np.unique(rows, axis=0, return_inverse=True)
-    return distinct, np.bincount(which.ravel(), weights=weight, minlength=len(distinct))
+    which = which.ravel()
+    return distinct, np.bincount(which, weights=weight, minlength=len(distinct)), which
 
 
 @lru_cache

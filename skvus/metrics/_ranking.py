@@ -93,7 +93,7 @@ def ordinal_vus_score(
     """
     check_option("ties", ties, TIES)
     replacement = check_replacement(replace_undefined_by)
-    scores = _check_one_score(y_score)
+    scores = check_one_score(y_score)
     labels = ordered_categories(y_true) if labels is None else labels
     classes, codes = check_targets(y_true, "y_score", scores.size, labels=labels)
     weight = check_sample_weight(sample_weight, scores.size)
@@ -103,10 +103,8 @@ def ordinal_vus_score(
         return undefined_score(reason, replacement)
     from skvus._kernels.ranking import ordered_share
 
-    runs = np.arange(1.0, classes.size + 1)
-    credits = {"share": np.cumprod(1.0 / runs), "strict": 1.0 * (runs == 1), "weak": runs**0}
     # a sum of many shares may end one bit above one
-    share = ordered_share(*_sorted(scores, codes, weight), np.append(1.0, credits[ties]))
+    share = ordered_share(*_sorted(scores, codes, weight), run_credits(ties, classes.size))
     return min(1.0, share)
 
 
@@ -196,7 +194,7 @@ def pdi_score(
     from skvus._kernels.ranking import top_share
 
     shares = np.empty(n_classes)
-    for k, column in enumerate(_columns(problem.scores)):
+    for k, column in enumerate(columns_of(problem.scores)):
         shares[k] = top_share(*_sorted(column, problem.codes, problem.weight), k, n_classes)
     return shares if average is None else float(shares.mean())
 
@@ -382,7 +380,7 @@ def one_vs_rest_auc_score(
     return float(np.average(areas, weights=weights))
 
 
-def _check_one_score(y_score):
+def check_one_score(y_score):
     """Return one score for each case as a vector."""
     scores = as_float_array("y_score", y_score)
     if scores.ndim == 2 and scores.shape[1] == 1:
@@ -396,7 +394,29 @@ def _check_one_score(y_score):
     return scores
 
 
-def _columns(scores):
+def run_credits(ties, n_classes):
+    """Credit of a run of 0, 1, ..., `n_classes` equal scores."""
+    runs = np.arange(1.0, n_classes + 1)
+    credits = {"share": np.cumprod(1.0 / runs), "strict": 1.0 * (runs == 1), "weak": runs**0}
+    return np.append(1.0, credits[ties])
+
+
+def area_shares(totals, average):
+    """Factor of the area of class k against class j in a mean of areas.
+
+    `average` is "pairs" for Hand and Till's M, or how areas against the rest are averaged.
+    """
+    n_classes = totals.size
+    if average == "pairs":
+        return np.full((n_classes, n_classes), 1.0 / (n_classes * (n_classes - 1)))
+    rest = (totals.sum() - totals)[:, np.newaxis]
+    own = (
+        totals / totals.sum() if average == "weighted" else np.full_like(totals, 1 / n_classes)
+    )
+    return own[:, np.newaxis] * totals / rest
+
+
+def columns_of(scores):
     """Yield a vector of scores for each class."""
     scores = one_column(scores)
     if scores.ndim == 1:
@@ -422,7 +442,7 @@ def _wins_and_losses(problem):
     totals = np.bincount(problem.codes, problem.weight, minlength=n_classes)
     # products of two tiny weights must not vanish; a power of two changes no digit
     scales = np.ldexp(1.0, np.minimum(-np.frexp(totals)[1], 1000))
-    for k, column in enumerate(_columns(problem.scores)):
+    for k, column in enumerate(columns_of(problem.scores)):
         cases = _sorted(column, problem.codes, problem.weight)
         wins[k], losses[k] = wins_and_losses(*cases, k, n_classes, scales[k])
     return wins, losses

@@ -39,7 +39,7 @@ from skvus.metrics._soft_polytope import soft_polytope_vus_score
 # scores that take any real number also take what is not a probability
 _ANY_SCORE = ("predict_proba", "decision_function")
 # name: (score function, response method, fixed parameters)
-_SCORERS = {
+SCORERS = {
     "angle_vus": (angle_vus_score, "predict_proba", {"random_state": 0}),
     "hand_till": (hand_till_score, _ANY_SCORE, {}),
     "hand_till_crisp_1a": (hand_till_crisp_score, "predict", {"variant": "1a"}),
@@ -211,7 +211,7 @@ def get_scorer_names():
     >>> "polytope_vus" in skvus.get_scorer_names()
     True
     """
-    return sorted(_SCORERS)
+    return sorted(SCORERS)
 
 
 def get_scorer(name, **parameters):
@@ -270,7 +270,7 @@ def get_scorer(name, **parameters):
     {'max_depth': 3}
     """
     check_option("name", name, get_scorer_names())
-    function, response_method, fixed = _SCORERS[name]
+    function, response_method, fixed = SCORERS[name]
     known = set(signature(function).parameters) - {"y_true", "y_pred", "y_score"}
     known -= {"sample_weight", "return_details", "average"}
     unknown = sorted(set(parameters) - known)
@@ -278,13 +278,13 @@ def get_scorer(name, **parameters):
         raise TypeError(
             f"get_scorer({name!r}) takes {', '.join(sorted(known))}; got {', '.join(unknown)}."
         )
-    _try_out(function, {**fixed, **parameters})
+    try_out(function, {**fixed, **parameters})
     if parameters.get("distance") == "sum":
         response_method = _ANY_SCORE
     return ClassScorer(function, response_method, kwargs={**fixed, **parameters})
 
 
-def _try_out(function, parameters):
+def try_out(function, parameters):
     """Call a score where it is undefined, so that it checks its parameters and no more."""
     if parameters.get("labels") is not None:
         check_labels(parameters["labels"])

@@ -41,7 +41,7 @@ def exact_score(cases, ties, n_jobs):
     """Mean credit of all tuples of priced cases."""
     count = {2: _two_class_mass, 3: _three_class_mass}.get(len(cases.rows), _many_class_mass)
     weights, total = countable(cases.weights)
-    mass = count(PricedCases(cases.rows, weights, cases.tolerance), n_jobs)
+    mass = count(PricedCases(cases.rows, weights, cases.which, cases.tolerance), n_jobs)
     return min(1.0, float(_credit(mass, ties) / total))  # rounding may add up to a bit more
 
 
@@ -90,68 +90,97 @@ def _table_side(pairs, cell_bytes):
     return max(1, isqrt(min(_TABLE_BYTES // cell_bytes, pairs)))
 
 
+class Triples:
+    """Three classes in the order in which they are counted.
+
+    The table holds the class that makes it cheapest; the larger of the others is the inner
+    loop. With ``a = d_0 - d_1`` and ``b = d_0 - d_2`` of the renamed classes.
+    """
+
+    def __init__(self, cases):
+        sizes = cases.sizes
+        first = min(range(3), key=lambda k: _triple_steps(sizes, k))
+        second, third = sorted({0, 1, 2} - {first}, key=lambda k: sizes[k])
+        self.names = [first, second, third]
+        self.a, self.b = (
+            [cases.rows[k][:, first] - cases.rows[k][:, other] for k in self.names]
+            for other in (second, third)
+        )
+        self.weights = [cases.weights[k] for k in self.names]
+        self.by_g = np.argsort(self.b[2] - self.a[2], kind="stable")
+        b2 = self.b[2][self.by_g]
+        g2, w2 = b2 - self.a[2][self.by_g], self.weights[2][self.by_g]
+        self.inner = (b2, g2, w2, np.argsort(b2, kind="stable"), cases.tolerance)
+
+    def blocks(self, extra_bytes=0):
+        """Yield cases of the first class, their table, a, sorted b and ranks in it."""
+        w0, w1, w2 = self.weights
+        is_whole = (w0 == np.rint(w0)).all() and w0.sum() < 2**31
+        dtype = np.int32 if is_whole else np.float64
+        side = _table_side(w1.size * w2.size, np.dtype(dtype).itemsize + extra_bytes)
+        order = np.argsort(self.a[0], kind="stable")
+        for start in range(0, order.size, side):
+            block = order[start : start + side]
+            b0 = self.b[0][block]
+            rank = np.empty(block.size, dtype=np.int64)
+            rank[np.argsort(b0, kind="stable")] = np.arange(block.size)
+            table = _table(rank, w0[block], dtype)
+            yield block, table, self.a[0][block], np.sort(b0), rank
+
+    def pieces(self, outer, steps, *last):
+        """Arguments of a kernel for parts of the second class."""
+        size = max(1, steps // self.inner[0].size)
+        middle = (self.a[1], self.b[1], self.weights[1])
+        return [
+            (*outer, *(array[start : start + size] for array in middle), *self.inner, *last)
+            for start in range(0, middle[0].size, size)
+        ]
+
+
 def _three_class_mass(cases, n_jobs):
-    """Rename the classes so that the cheapest choice of table comes first, then count."""
-    sizes = cases.sizes
-    first = min(range(3), key=lambda k: _triple_steps(sizes, k))
-    # the larger of the others is the inner loop
-    second, third = sorted({0, 1, 2} - {first}, key=lambda k: sizes[k])
-    names = [first, second, third]
-    # a = d_0 - d_1 and b = d_0 - d_2 of the renamed classes
-    a, b = (
-        [cases.rows[k][:, first] - cases.rows[k][:, other] for k in names]
-        for other in (second, third)
-    )
-    w0, w1, w2 = (cases.weights[k] for k in names)
-    by_g = np.argsort(b[2] - a[2], kind="stable")
-    b2 = b[2][by_g]
-    inner = (b2, b2 - a[2][by_g], w2[by_g], np.argsort(b2, kind="stable"), cases.tolerance)
-    is_whole = (w0 == np.rint(w0)).all() and w0.sum() < 2**31
-    dtype = np.int32 if is_whole else np.float64
-    side = _table_side(w1.size * w2.size, np.dtype(dtype).itemsize)
-    order = np.argsort(a[0], kind="stable")
+    from skvus._kernels.triples import count_triples
+
+    triples = Triples(cases)
     mass = np.zeros(6)
-    for start in range(0, order.size, side):
-        block = order[start : start + side]
-        table = _table(b[0][block], w0[block], dtype)
-        outer = (table, a[0][block], np.sort(b[0][block]))
-        mass += _in_pieces(outer, (a[1], b[1], w1), inner, n_jobs)
+    for _, table, a0, b0, _ in triples.blocks():
+        pieces = triples.pieces((table, a0, b0), _PIECE_STEPS)
+        mass += np.sum(in_threads(count_triples, pieces, n_jobs), axis=0)
     return mass
 
 
-def _table(b0, w0, dtype):
+def _table(rank, w0, dtype):
     from skvus._kernels.triples import quadrant_table
 
-    rank = np.empty(b0.size, dtype=np.int64)
-    rank[np.argsort(b0, kind="stable")] = np.arange(b0.size)
-    table = np.zeros((b0.size + 1, b0.size + 1), dtype=dtype)
+    table = np.zeros((rank.size + 1, rank.size + 1), dtype=dtype)
     quadrant_table(rank, w0.astype(dtype), table)
     return table
-
-
-def _in_pieces(outer, middle, inner, n_jobs):
-    from skvus._kernels.triples import count_triples
-
-    size = max(1, _PIECE_STEPS // inner[0].size)
-    pieces = [
-        (*outer, *(array[start : start + size] for array in middle), *inner)
-        for start in range(0, middle[0].size, size)
-    ]
-    return np.sum(in_threads(count_triples, pieces, n_jobs), axis=0)
 
 
 def _block_sizes(size):
     return [min(_LAST_BLOCK, size - start) for start in range(0, size, _LAST_BLOCK)]
 
 
+def walking_order(sizes):
+    """Classes in the order of a walk: the largest last, where bitsets count it.
+
+    Small classes early, where a tuple that fails saves the most; but the first is split into
+    pieces, for threads and so that an interrupt does not have to wait.
+    """
+    names = sorted(range(len(sizes)), key=lambda k: sizes[k])
+    names.insert(0, names.pop(-2))
+    return names
+
+
 def _many_class_mass(cases, n_jobs):
     """Walk over the tuples of all classes but the largest, which is counted by bitsets."""
+    mass, _ = walk(cases, walking_order(cases.sizes), 0, n_jobs)
+    return mass
+
+
+def walk(cases, names, ties, n_jobs):
+    """Weight of all tuples by number of ties, and credit of the cases of all but the last."""
     from skvus._kernels.ordering import suffix_sets, walk_tuples
 
-    # small classes early, where a tuple that fails saves the most; but the first is split
-    # into pieces, for threads and so that an interrupt does not have to wait
-    names = sorted(range(len(cases.rows)), key=lambda k: cases.sizes[k])
-    names.insert(0, names.pop(-2))
     *rows, last = (np.ascontiguousarray(cases.rows[k][:, names]) for k in names)
     *weights, last_weight = (cases.weights[k] for k in names)
     starts = np.concatenate([[0], np.cumsum([len(part) for part in rows])])
@@ -166,10 +195,11 @@ def _many_class_mass(cases, n_jobs):
         ranked = (np.take_along_axis(columns, orders, axis=1), suffix_sets(orders))
         tail = (block, last_weight[start : start + _LAST_BLOCK], *ranked, cases.tolerance)
         pieces += [
-            (*walked, first, min(first + size, len(rows[0])), *tail)
+            (*walked, first, min(first + size, len(rows[0])), *tail, ties)
             for first in range(0, len(rows[0]), size)
         ]
-    return np.sum(in_threads(walk_tuples, pieces, n_jobs), axis=0)
+    masses, earned = zip(*in_threads(walk_tuples, pieces, n_jobs), strict=True)
+    return np.sum(masses, axis=0), np.split(np.sum(earned, axis=0), starts[1:-1])
 
 
 def in_threads(function, pieces, n_jobs):
@@ -259,19 +289,24 @@ def ordering_sampler(cases, ties):
     orders = [np.argsort(key, kind="stable") for key in keys]
     ordered = [part[order] for part, order in zip(rows, orders, strict=True)]
     weights = [weight[order] for weight, order in zip(cases.weights, orders, strict=True)]
+    return TupleSampler(weights, credit_function(ordered, tolerance, rule))
+
+
+def credit_function(rows, tolerance, rule):
+    """Function from picks, the index of a row in each class, to credits of the tuples."""
     if len(rows) == 2:
 
         def evaluate(picks):
-            lead = ordered[1][picks[:, 1]] - ordered[0][picks[:, 0]]
+            lead = rows[1][picks[:, 1]] - rows[0][picks[:, 0]]
             tied = np.abs(lead) <= tolerance
             return np.where(tied, (0.5, 0.0, 1.0)[rule], lead > 0)
     else:
         from skvus._kernels.ordering import tuple_credits
 
-        stacked = np.concatenate(ordered)
-        starts = np.cumsum([0, *cases.sizes[:-1]])
+        stacked = np.concatenate(rows)
+        starts = np.cumsum([0, *map(len, rows[:-1])])
 
         def evaluate(picks):
             return tuple_credits(stacked, picks + starts, tolerance, rule)
 
-    return TupleSampler(weights, evaluate)
+    return evaluate

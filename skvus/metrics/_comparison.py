@@ -1,0 +1,331 @@
+"""Paired tests: whether classifiers that were scored on the same cases differ."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import numpy as np
+
+from skvus._validation import check_option, undefined_score
+from skvus.metrics._comparison_results import ComparisonResult, ComparisonTable
+from skvus.metrics._estimation import estimate_scores
+from skvus.metrics._intervals import difference_pvalue
+
+ALTERNATIVES = ("two-sided", "less", "greater")
+_ROUNDING = 1e-12  # differences that are no larger come from rounding
+
+
+def compare_scores(
+    y_true,
+    y_score_a,
+    y_score_b,
+    *,
+    score="ordered_vus",
+    method="auto",
+    alternative="two-sided",
+    n_resamples=2000,
+    groups=None,
+    score_params=None,
+    labels=None,
+    sample_weight=None,
+    random_state=None,
+    n_jobs=None,
+    verbose=0,
+):
+    r"""Test whether two classifiers differ that were scored on the same cases.
+
+    .. math:: z = \frac{\theta_A - \theta_B}
+        {\sqrt{\mathrm{Var}_A + \mathrm{Var}_B - 2\, \mathrm{Cov}_{AB}}}, \qquad
+        \mathrm{Cov}_{AB} = \sum_c \frac{1}{n_c (n_c - 1)} \sum_{x \in c}
+        \big(V^A_c(x) - \theta_A\big) \big(V^B_c(x) - \theta_B\big)
+
+    with the scores :math:`\theta` and the components V of `score_inference`. A case that is
+    hard for both classifiers does not speak for either of them, so the paired test sees
+    smaller differences than one that compares two intervals.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+    y_score_a : array-like of shape (n_samples, n_classes) or (n_samples,)
+        Predictions of the first classifier: what the score takes.
+    y_score_b : array-like of shape (n_samples, n_classes) or (n_samples,)
+        Predictions of the second classifier on the same cases.
+    score : str or callable, default="ordered_vus"
+        As in `score_inference`.
+    method : {"auto", "delong", "bootstrap", "jackknife"}, default="auto"
+        As in `score_inference`; the same cases are drawn or left out for both.
+    alternative : {"two-sided", "less", "greater"}, default="two-sided"
+        Whether the first score differs from, is less than, or is greater than the second.
+    n_resamples : int, default=2000
+        Number of bootstrap samples, at least 2.
+    groups : array-like of shape (n_samples,), default=None
+        Cases that belong together, as in `score_inference`.
+    score_params : dict, default=None
+        Further parameters of the score.
+    labels : array-like of shape (n_classes,), default=None
+        The classes in the order of the columns. By default the sorted labels of `y_true`.
+    sample_weight : array-like of shape (n_samples,), default=None
+        What a case stands for, as in `score_inference`.
+    random_state : int, RandomState, Generator or None, default=None
+        Used where cases or tuples are drawn. The same for any `n_jobs`.
+    n_jobs : int or None, default=None
+        Number of threads of a count, or of processes for bootstrap and jackknife.
+    verbose : int, default=0
+        Whether to show a progress bar of bootstrap or jackknife (with tqdm installed).
+
+    Returns
+    -------
+    result : ComparisonResult
+        With `difference`, `standard_error`, `statistic`, `pvalue` and
+        `confidence_interval()`. If a class has no case they are NaN, with an
+        `UndefinedMetricWarning`.
+
+    See Also
+    --------
+    compare_many : More than two classifiers.
+    score_inference : One classifier, and what is said there about complexity.
+
+    Notes
+    -----
+    For two classes and any score but the crisp ones it is DeLong's test [1]_. Where tuples
+    are drawn, they are the same for both classifiers, so that most of the error of drawing
+    cancels.
+
+    If nothing scatters, the normal approximation has nothing to say. Classifiers that treat
+    every case alike (a classifier and itself) have p = 1. Perfect ones have too, but an
+    interval that is as wide as m = min :math:`n_c` tuples without a case in common allow. If
+    all tuples differ by the same :math:`\delta` (a perfect classifier against a constant
+    one), then :math:`p = 2 (1 + |\delta|)^{-m}`, the largest chance of that for a mean
+    difference of zero.
+
+    References
+    ----------
+    .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson, "Comparing the areas under two
+       or more correlated receiver operating characteristic curves: a nonparametric
+       approach", Biometrics 44, 1988.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.model_selection import cross_val_predict
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from skvus.metrics import compare_scores
+    >>> X, y = load_wine(return_X_y=True)
+    >>> bayes, tree = (
+    ...     cross_val_predict(model, X[:, :4], y, method="predict_proba")
+    ...     for model in (GaussianNB(), DecisionTreeClassifier(random_state=0))
+    ... )
+    >>> compare_scores(y, bayes, tree, score="pdi")
+    pdi ... against ...: the difference of ... has a standard error of ... (DeLong's method),
+    z = ..., p = ...
+    """
+    check_option("alternative", alternative, ALTERNATIVES)
+    statistic, sample, found = estimate_scores(
+        y_true,
+        {"y_score_a": y_score_a, "y_score_b": y_score_b},
+        score=score,
+        method=method,
+        n_resamples=n_resamples,
+        groups=groups,
+        score_params=score_params,
+        labels=labels,
+        sample_weight=sample_weight,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+    )
+    if found is None:
+        nan = undefined_score(sample.undefined, np.nan)
+        return _undefined_comparison(statistic, alternative, nan)
+    return _compare(statistic, sample, found, 0, 1, alternative)
+
+
+def compare_many(
+    y_true,
+    y_scores,
+    *,
+    score="ordered_vus",
+    reference=None,
+    method="auto",
+    alternative="two-sided",
+    n_resamples=2000,
+    groups=None,
+    score_params=None,
+    labels=None,
+    sample_weight=None,
+    random_state=None,
+    n_jobs=None,
+    verbose=0,
+):
+    """Compare several classifiers on the same cases, pair by pair.
+
+    Holm's step-down correction keeps the probability of any false alarm at the level of the
+    test: of k p-values the smallest is multiplied by k, the next by k - 1, and so on.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+    y_scores : dict or sequence of array-likes
+        Predictions of each classifier, by name, or in a list that is numbered from 0.
+    score : str or callable, default="ordered_vus"
+        As in `score_inference`.
+    reference : object, default=None
+        Name of a classifier that all others are compared with; by default all pairs are.
+    method : {"auto", "delong", "bootstrap", "jackknife"}, default="auto"
+        As in `score_inference`.
+    alternative : {"two-sided", "less", "greater"}, default="two-sided"
+        Whether the first score of a pair differs from, is less than, or is greater than the
+        second. With a `reference`, that is the second.
+    n_resamples : int, default=2000
+        Number of bootstrap samples, at least 2.
+    groups : array-like of shape (n_samples,), default=None
+        Cases that belong together, as in `score_inference`.
+    score_params : dict, default=None
+        Further parameters of the score.
+    labels : array-like of shape (n_classes,), default=None
+        The classes in the order of the columns. By default the sorted labels of `y_true`.
+    sample_weight : array-like of shape (n_samples,), default=None
+        What a case stands for, as in `score_inference`.
+    random_state : int, RandomState, Generator or None, default=None
+        Used where cases or tuples are drawn. The same for any `n_jobs`.
+    n_jobs : int or None, default=None
+        Number of threads of a count, or of processes for bootstrap and jackknife.
+    verbose : int, default=0
+        Whether to show a progress bar of bootstrap or jackknife (with tqdm installed).
+
+    Returns
+    -------
+    table : ComparisonTable
+        A row for each pair; ``table.to_frame()`` makes a pandas table of it.
+
+    See Also
+    --------
+    compare_scores : Two classifiers, with what is said there about special cases.
+
+    Notes
+    -----
+    Components are computed once for each classifier, so that k classifiers take k times as
+    long as one, not k² times.
+
+    References
+    ----------
+    .. [1] S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
+       Journal of Statistics 6, 1979.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.model_selection import cross_val_predict
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from skvus.metrics import compare_many
+    >>> X, y = load_wine(return_X_y=True)
+    >>> models = {
+    ...     "bayes": GaussianNB(),
+    ...     "logistic": LogisticRegression(max_iter=10_000),
+    ...     "stump": DecisionTreeClassifier(max_depth=1),
+    ... }
+    >>> y_scores = {
+    ...     name: cross_val_predict(model, X[:, :4], y, method="predict_proba")
+    ...     for name, model in models.items()
+    ... }
+    >>> table = compare_many(y, y_scores, score="hand_till")
+    >>> [(row.first, row.second, row.adjusted_pvalue < 0.05) for row in table]
+    [('bayes', 'logistic', True), ('bayes', 'stump', True), ('logistic', 'stump', True)]
+    """
+    check_option("alternative", alternative, ALTERNATIVES)
+    predictions = _check_many(y_scores)
+    names = list(predictions)
+    pairs = _pairs(names, reference)
+    statistic, sample, found = estimate_scores(
+        y_true,
+        {f"y_scores[{name!r}]": rows for name, rows in predictions.items()},
+        score=score,
+        method=method,
+        n_resamples=n_resamples,
+        groups=groups,
+        score_params=score_params,
+        labels=labels,
+        sample_weight=sample_weight,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+    )
+    if found is None:
+        nan = undefined_score(sample.undefined, np.nan)
+        results = {pair: _undefined_comparison(statistic, alternative, nan) for pair in pairs}
+        return ComparisonTable(names, [nan] * len(names), [nan] * len(names), results)
+    results = {
+        (one, other): _compare(
+            statistic, sample, found, names.index(one), names.index(other), alternative
+        )
+        for one, other in pairs
+    }
+    errors = [found.error(row)[0] for row in np.eye(len(names))]
+    return ComparisonTable(names, found.scores, errors, results)
+
+
+def _check_many(y_scores):
+    if isinstance(y_scores, Mapping):
+        predictions = dict(y_scores)
+    elif isinstance(y_scores, (list, tuple)) or getattr(y_scores, "ndim", 0) == 3:
+        predictions = dict(enumerate(y_scores))
+    else:
+        raise ValueError(
+            "y_scores must be a dict of predictions by name, or a list of them; got "
+            f"{type(y_scores).__name__}."
+        )
+    if len(predictions) < 2:
+        raise ValueError(
+            f"y_scores must hold at least two classifiers; got {len(predictions)}."
+        )
+    return predictions
+
+
+def _pairs(names, reference):
+    if reference is None:
+        return list(combinations(names, 2))
+    check_option("reference", reference, names)
+    return [(name, reference) for name in names if name != reference]
+
+
+def _compare(statistic, sample, found, a, b, alternative):
+    """Result of the test of one pair."""
+    contrast = np.zeros(found.scores.size)
+    contrast[a], contrast[b] = 1.0, -1.0
+    difference = float(found.scores[a] - found.scores[b])
+    if abs(difference) < _ROUNDING:
+        difference = 0.0
+    error, drawing = found.error(contrast)
+    n_independent = found.n_independent
+    if np.array_equal(sample.predictions[a], sample.predictions[b]):
+        difference = error = drawing = 0.0
+        n_independent = np.inf  # nothing can tell them apart
+    elif error == 0.0 == difference and 0.0 < found.scores[a] < (found.largest or np.inf):
+        n_independent = np.inf  # they treat all cases alike, and not all of them well
+    statistic_value, pvalue = difference_pvalue(
+        difference, error, alternative, found.largest, n_independent
+    )
+    return ComparisonResult(
+        difference=difference,
+        standard_error=error,
+        statistic=statistic_value,
+        pvalue=pvalue,
+        scores=(float(found.scores[a]), float(found.scores[b])),
+        alternative=alternative,
+        score_name=statistic.name,
+        method=found.method,
+        is_exact=found.is_exact,
+        sampling_error=drawing,
+        n_independent=n_independent,
+        largest=found.largest,
+    )
+
+
+def _undefined_comparison(statistic, alternative, nan):
+    scores = (nan, nan)
+    how = (alternative, statistic.name, "undefined", False, nan, 0)
+    return ComparisonResult(nan, nan, nan, nan, scores, *how)

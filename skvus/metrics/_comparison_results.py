@@ -1,0 +1,246 @@
+"""What comparisons of classifiers return."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from skvus._validation import shorten
+from skvus.metrics._intervals import check_level, difference_interval
+
+
+@dataclass(frozen=True, repr=False)
+class ComparisonResult:
+    """Difference of two scores on the same cases, and a test of whether there is any.
+
+    Made by `compare_scores`.
+
+    Parameters
+    ----------
+    difference : float
+        Score of the first classifier less that of the second.
+    standard_error : float
+        Standard error of the difference, which knows that the cases are the same.
+    statistic : float
+        Their ratio, standard normal if the classifiers are equally good.
+    pvalue : float
+        Probability of a difference as large as this one if there were none.
+    scores : tuple of two floats
+        The scores of both classifiers.
+    alternative : {"two-sided", "less", "greater"}
+        What the test is against: the first score differs from, is less than, or is greater
+        than the second.
+    score_name : str
+        Which score it is.
+    method : str
+        "delong", "bootstrap" or "jackknife"; "undefined" where a class has no case.
+    is_exact : bool
+        Whether all tuples were counted.
+    sampling_error : float
+        The part of `standard_error` that comes from drawing tuples.
+    n_independent : int
+        Number of tuples without a case in common.
+    largest : float or None
+        Largest value that the score can have, if known.
+
+    See Also
+    --------
+    compare_scores : Makes it.
+
+    Examples
+    --------
+    >>> from skvus.metrics import ComparisonResult
+    >>> result = ComparisonResult(
+    ...     0.03, 0.01, 3.0, 0.0027, (0.93, 0.9), "two-sided", "pdi", "delong", True, 0.0, 30
+    ... )
+    >>> result.confidence_interval()
+    ConfidenceInterval(low=0.0104..., high=0.0495...)
+    >>> print(result)
+    pdi 0.93 against 0.9: the difference of 0.03 has a standard error of 0.01 (DeLong's
+    method), z = 3, p = 0.0027.
+    """
+
+    difference: float
+    standard_error: float
+    statistic: float
+    pvalue: float
+    scores: tuple
+    alternative: str
+    score_name: str
+    method: str
+    is_exact: bool
+    sampling_error: float
+    n_independent: int
+    largest: float | None = 1.0
+
+    def confidence_interval(self, confidence_level=0.95):
+        """Limits of the difference between infinitely many cases, at this confidence.
+
+        Parameters
+        ----------
+        confidence_level : float, default=0.95
+            Between 0 and 1.
+
+        Returns
+        -------
+        interval : ConfidenceInterval
+            With `low` and `high`. One of them is the end of the range (infinity, where it
+            has none) if the test has one side.
+        """
+        return difference_interval(
+            self.difference,
+            self.standard_error,
+            check_level(confidence_level),
+            self.alternative,
+            self.largest,
+            self.n_independent,
+        )
+
+    def __repr__(self):
+        if self.method == "undefined":
+            return f"{self.score_name} is undefined: a class has no case."
+        how = {"delong": "DeLong's method"}.get(self.method, self.method)
+        one, other = self.scores
+        side = "" if self.alternative == "two-sided" else f" ({self.alternative})"
+        return (
+            f"{self.score_name} {one:.4g} against {other:.4g}: the difference of "
+            f"{self.difference:.3g} has a standard error of {self.standard_error:.2g} ({how}), "
+            f"z = {self.statistic:.3g}, p = {self.pvalue:.2g}{side}."
+        )
+
+
+class ComparisonRow(NamedTuple):
+    """A line of a `ComparisonTable`."""
+
+    first: object
+    second: object
+    difference: float
+    standard_error: float
+    low: float
+    high: float
+    statistic: float
+    pvalue: float
+    adjusted_pvalue: float
+
+
+class ComparisonTable:
+    """Comparisons of several classifiers, with p-values that account for their number.
+
+    Made by `compare_many`. A sequence of rows: ``len``, iteration and indexing work;
+    ``table["a", "b"]`` is the `ComparisonResult` of a pair.
+
+    Parameters
+    ----------
+    names : list
+        Names of the classifiers.
+    scores : ndarray of shape (n_classifiers,)
+        Their scores.
+    standard_errors : ndarray of shape (n_classifiers,)
+        Standard errors of the scores.
+    results : dict
+        A `ComparisonResult` for each pair of names that was compared.
+
+    Attributes
+    ----------
+    rows : list of tuples
+        With `first`, `second`, `difference`, `standard_error`, `low` and `high` (a 95%
+        interval, not adjusted), `statistic`, `pvalue` and `adjusted_pvalue`.
+
+    See Also
+    --------
+    compare_many : Makes it.
+
+    Examples
+    --------
+    >>> from skvus.metrics import ComparisonResult, ComparisonTable
+    >>> how = ("two-sided", "pdi", "delong", True, 0.0, 30)
+    >>> result = ComparisonResult(0.03, 0.01, 3.0, 0.0027, (0.93, 0.9), *how)
+    >>> ComparisonTable(["new", "old"], [0.93, 0.9], [0.02, 0.02], {("new", "old"): result})
+    pdi of 2 classifiers
+      new  0.9300 ± 0.0200
+      old  0.9000 ± 0.0200
+    first  second  difference  standard error           95% interval  statistic  p-value  Holm's
+      new     old     +0.0300          0.0100  [+0.0104, +0.0496]          3.00   0.0027  0.0027
+    """
+
+    def __init__(self, names, scores, standard_errors, results):
+        self.names = list(names)
+        self.scores = np.asarray(scores, dtype=float)
+        self.standard_errors = np.asarray(standard_errors, dtype=float)
+        self.results = dict(results)
+        adjusted = holm([result.pvalue for result in self.results.values()])
+        self.rows = [
+            ComparisonRow(
+                *pair,
+                result.difference,
+                result.standard_error,
+                *result.confidence_interval(),
+                result.statistic,
+                result.pvalue,
+                float(pvalue),
+            )
+            for (pair, result), pvalue in zip(self.results.items(), adjusted, strict=True)
+        ]
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __iter__(self):
+        return iter(self.rows)
+
+    def __getitem__(self, key):
+        if isinstance(key, tuple):
+            if key not in self.results:
+                raise KeyError(f"{key!r} is none of the pairs {shorten(list(self.results))}.")
+            return self.results[key]
+        return self.rows[key]
+
+    def to_frame(self):
+        """Make a table with a row for each comparison.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            Needs pandas.
+        """
+        import pandas as pd
+
+        return pd.DataFrame(self.rows, columns=list(ComparisonRow.__annotations__))
+
+    def __repr__(self):
+        name = next(iter(self.results.values())).score_name
+        width = max(len(str(name)) for name in self.names)
+        lines = [f"{name} of {len(self.names)} classifiers"]
+        lines += [
+            f"  {label!s:>{width}}  {score:.4f} ± {error:.4f}"
+            for label, score, error in zip(
+                self.names, self.scores, self.standard_errors, strict=True
+            )
+        ]
+        head = ["first", "second", "difference", "standard error", "95% interval"]
+        cells = [[*head, "statistic", "p-value", "Holm's"]]
+        for row in self.rows:
+            numbers = [
+                f"{row.difference:+.4f}",
+                f"{row.standard_error:.4f}",
+                f"[{row.low:+.4f}, {row.high:+.4f}]",
+                f"{row.statistic:.2f}",
+                f"{row.pvalue:.2g}",
+                f"{row.adjusted_pvalue:.2g}",
+            ]
+            cells.append([str(row.first), str(row.second), *numbers])
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines += ["  ".join(map(str.rjust, line, widths)) for line in cells]
+        return "\n".join(lines)
+
+
+def holm(pvalues):
+    """Holm's adjusted p-values; NaN where one is unknown."""
+    pvalues = np.asarray(pvalues, dtype=float)
+    if np.isnan(pvalues).any():
+        return np.full(pvalues.size, np.nan)
+    order = np.argsort(pvalues, kind="stable")
+    factors = np.arange(pvalues.size, 0, -1)
+    adjusted = np.empty(pvalues.size)
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(factors * pvalues[order]))
+    return adjusted
