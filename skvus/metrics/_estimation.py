@@ -58,8 +58,8 @@ class Estimate(NamedTuple):
     def error(self, contrast):
         """Standard error of a contrast, and the part that drawing tuples has in it."""
         contrast = np.asarray(contrast, dtype=float)
-        variance = max(0.0, float(contrast @ self.covariance @ contrast))
-        drawing = max(0.0, float(contrast @ self.drawing @ contrast))
+        variance = np.maximum(0.0, contrast @ self.covariance @ contrast)  # or NaN
+        drawing = np.maximum(0.0, contrast @ self.drawing @ contrast)
         # what lone cases add is unknown: they may all pull the same way
         total = np.sqrt(variance + float(np.abs(contrast) @ self.lone) ** 2)
         if total < _ROUNDING:
