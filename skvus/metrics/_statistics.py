@@ -86,7 +86,7 @@ class Statistic:
 
     def check(self, y_true, predictions, *, labels, sample_weight):
         """Check the cases, and predictions that are given by the name of their parameter."""
-        encoded = self._encode_all(y_true, predictions, labels)
+        encoded = self.encode_all(y_true, predictions, labels)
         weight = check_sample_weight(sample_weight, len(encoded[0][2]))
         kept = weight > 0.0
         codes, classes, _, undefined = encoded[0]
@@ -100,7 +100,8 @@ class Statistic:
             weight, rows = weight[kept], [row[kept] for row in rows]
         return Sample(codes, classes, weight, sample_weight is not None, rows, kept, undefined)
 
-    def _encode_all(self, y_true, predictions, labels):
+    def encode_all(self, y_true, predictions, labels):
+        """Encode the predictions of each classifier; errors name their parameter."""
         encoded = []
         for name, prediction in predictions.items():
             try:
@@ -133,12 +134,13 @@ class Statistic:
 class CrispStatistic(Statistic):
     """A score of true and predicted labels: a function of the confusion matrix."""
 
-    def _encode_all(self, y_true, predictions, labels):
-        encoded = super()._encode_all(y_true, predictions, labels)
+    def encode_all(self, y_true, predictions, labels):
+        """Encode all with the same classes."""
+        encoded = super().encode_all(y_true, predictions, labels)
         if labels is None and len(encoded) > 1:  # one may predict what others never do
             labels = np.unique(np.concatenate([classes for _, classes, _, _ in encoded]))
             if labels.size > 1:
-                encoded = super()._encode_all(y_true, predictions, labels)
+                encoded = super().encode_all(y_true, predictions, labels)
         return encoded
 
     def encode(self, y_true, prediction, labels):
@@ -191,7 +193,7 @@ class AnyStatistic(Statistic):
         if sample.is_weighted:
             parameters["sample_weight"] = sample.weight[chosen]
         score = self.function(sample.classes[sample.codes[chosen]], rows[chosen], **parameters)
-        if np.ndim(score) != 0:
+        if np.ndim(score) != 0 or np.asarray(score).dtype.kind not in "biuf":
             raise ValueError(
                 f"score must return one number; {self.name} returned {shorten(score)}."
             )
