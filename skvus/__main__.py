@@ -45,7 +45,7 @@ def demo():
         for name, classifier in classifiers.items()
     }
     proba = {
-        name: cross_val_predict(classifier, X, y, method="predict_proba")
+        name.split()[-1]: cross_val_predict(classifier, X, y, method="predict_proba")
         for name, classifier in classifiers.items()
     }
     rows = [["score (mean of 5 folds)", *(f"{name} " for name in classifiers)]]

@@ -17,6 +17,7 @@ def test_demo_prints_every_score(capsys):
         values = [float(cell.rstrip("*")) for cell in row.removeprefix(name).split()]
         assert len(values) == 3
         assert row.count("*") >= 1
+    assert "simplified_vus of 3 classifiers" in out
     assert "nan" not in out
     assert max(map(len, out.splitlines())) <= 90
 

@@ -159,8 +159,8 @@ class ComparisonTable:
     pdi of 2 classifiers
       new  0.9300 ± 0.0200
       old  0.9000 ± 0.0200
-    first  second  difference  standard error           95% interval  statistic  p-value  Holm's
-      new     old     +0.0300          0.0100  [+0.0104, +0.0496]          3.00   0.0027  0.0027
+    first  second        difference        95% interval     z       p  p (Holm)
+      new     old  +0.0300 ± 0.0100  [+0.0104, +0.0496]  3.00  0.0027    0.0027
     """
 
     def __init__(self, names, scores, standard_errors, results):
@@ -217,12 +217,10 @@ class ComparisonTable:
                 self.names, self.scores, self.standard_errors, strict=True
             )
         ]
-        head = ["first", "second", "difference", "standard error", "95% interval"]
-        cells = [[*head, "statistic", "p-value", "Holm's"]]
+        cells = [["first", "second", "difference", "95% interval", "z", "p", "p (Holm)"]]
         for row in self.rows:
             numbers = [
-                f"{row.difference:+.4f}",
-                f"{row.standard_error:.4f}",
+                f"{row.difference:+.4f} ± {row.standard_error:.4f}",
                 f"[{row.low:+.4f}, {row.high:+.4f}]",
                 f"{row.statistic:.2f}",
                 f"{row.pvalue:.2g}",
