@@ -193,34 +193,43 @@ def component_covariance(components, sample, units):
     Without groups it is sum_c cov(V_c) / n_c; components of one group are added up first
     (Obuchowski, 1997). Classes of one unit are left out.
     """
-    n_classes = sample.n_classes
     share = sample.weight / sample.totals()[sample.codes]
     sizes = units.sizes
     factor = np.where(sizes > 1, sizes / np.maximum(sizes - 1.0, 1.0), 0.0)
     away = np.array([share * (part.values - part.score) for part in components])
-    away[:, factor[sample.codes] == 0.0] = 0.0
+    alone = (away * factor[sample.codes]) @ away.T
+    covariance = alone
+    if not components[0].is_exact:
+        covariance = _without_noise(components, share, factor, sample)
+    if units.is_grouped:
+        # besides each case by itself: others of its group and class, then of other classes
+        sums = _sums(away, units.pair_of_case, units.pair_unit.size)
+        sums[:, factor[units.pair_class] == 0.0] = 0.0
+        covariance = covariance + (sums * factor[units.pair_class]) @ sums.T - alone
+        of_groups = _sums(sums, units.pair_unit, units.n_units)
+        across = of_groups @ of_groups.T - sums @ sums.T
+        covariance += across * units.n_units / max(units.n_units - 1, 1)
+    return covariance
+
+
+def _sums(rows, index, size):
+    return np.array([np.bincount(index, row, size) for row in rows])
+
+
+def _without_noise(components, share, factor, sample):
+    """Covariance from drawn tuples, each case by itself."""
     m = len(components)
     covariance = np.zeros((m, m))
     for i in range(m):
         for j in range(i + 1):
             own = share**2 * products(components[i], components[j])
-            covariance[i, j] = covariance[j, i] = factor @ _class_sums(own, sample, n_classes)
-    if units.is_grouped:
-        cells = units.groups * n_classes + sample.codes
-        sums = np.array([np.bincount(cells, row, units.n_units * n_classes) for row in away])
-        sums = sums.reshape(m, units.n_units, n_classes)
-        # other cases of the same group and class, then of the same group and other classes
-        alone = np.array([[_class_sums(a * b, sample, n_classes) for a in away] for b in away])
-        together = np.einsum("igc,jgc->ijc", sums, sums)
-        covariance += (together - alone) @ factor
-        of_groups = sums.sum(axis=2)
-        across = of_groups @ of_groups.T - together.sum(axis=2)
-        covariance += across * units.n_units / max(units.n_units - 1, 1)
+            covariance[i, j] = covariance[j, i] = factor @ _class_sums(own, sample)
     return covariance
 
 
-def _class_sums(values, sample, n_classes):
+def _class_sums(values, sample):
     """Sums over each class; a case of which nothing is known counts as an average one."""
+    n_classes = sample.n_classes
     unknown = np.isnan(values)
     sums = np.bincount(sample.codes, np.where(unknown, 0.0, values), minlength=n_classes)
     if unknown.any():
@@ -316,7 +325,7 @@ def _left_out_scores(statistic, sample, units, rng, n_jobs, verbose):
     """Scores without each unit; NaN where a class would be empty."""
     seed = int(rng.integers(2**31))
     like = np.arange(units.n_units) if units.is_grouped else statistic.alike(sample)
-    wanted = np.array([u for u in np.unique(like) if not units.is_needed(u)], dtype=int)
+    wanted = np.intersect1d(like, units.dispensable())
     blocks = [
         (statistic, sample, units, wanted[start : start + _BLOCK], seed)
         for start in range(0, wanted.size, _BLOCK)

@@ -1,6 +1,5 @@
 """Scores of soft classifiers as functions of arrays, with their structural components."""
 
-from inspect import signature
 from math import prod
 
 import numpy as np
@@ -34,7 +33,7 @@ from skvus.metrics._ranking import (
 )
 from skvus.metrics._simplified import simplified_vus_score
 from skvus.metrics._soft_polytope import soft_polytope_vus_score
-from skvus.metrics._statistics import PointEstimate, Statistic
+from skvus.metrics._statistics import PointEstimate, Statistic, parameter_names
 from skvus.metrics._tuples import AUTO_STEPS, MOST_STEPS, TIES, credit_function
 
 
@@ -56,7 +55,7 @@ class SoftStatistic(Statistic):
 
     def point(self, sample, k, seed):
         """The score as it stands, with details where there are any."""
-        has_details = "return_details" in signature(self.function).parameters
+        has_details = "return_details" in parameter_names(self.function)
         details = {"return_details": True} if has_details else {}
         once = np.ones(sample.codes.size)
         result = self._call(sample, sample.predictions[k], once, seed, **details)
@@ -74,7 +73,7 @@ class SoftStatistic(Statistic):
     def _call(self, sample, rows, times, seed, **details):
         kept = times > 0
         parameters = {**self.parameters, **details}
-        if "random_state" in signature(self.function).parameters:
+        if "random_state" in parameter_names(self.function):
             parameters["random_state"] = seed
         return self.function(
             sample.codes[kept],

@@ -1,5 +1,6 @@
 """Scores as functions of checked arrays, so that cases can be drawn, left out or shuffled."""
 
+from functools import lru_cache
 from inspect import signature
 from typing import NamedTuple
 
@@ -154,7 +155,7 @@ class CrispStatistic(Statistic):
         counts = confusion_counts(sample.codes, rows, sample.weight * times, n_classes)
         true, predicted = np.nonzero(counts)
         parameters = dict(self.parameters)
-        if "random_state" in signature(self.function).parameters:
+        if "random_state" in parameter_names(self.function):
             parameters["random_state"] = seed
         return self.function(
             true,
@@ -200,6 +201,12 @@ class AnyStatistic(Statistic):
         return float(score)
 
 
+@lru_cache
+def parameter_names(function):
+    """Names of the parameters of one of our scores."""
+    return frozenset(signature(function).parameters)
+
+
 def make_statistic(score, parameters):
     """Find the statistic of a name, of a score of this package, or of any callable."""
     from skvus.metrics._soft_statistics import SOFT
@@ -208,8 +215,9 @@ def make_statistic(score, parameters):
     function, name, fixed = _find(score)
     if not name:
         return AnyStatistic(function, _name_of(function), parameters)
+    if parameters:
+        _check_own_parameters(function, name, {**fixed, **parameters})
     parameters = {**fixed, **parameters}
-    _check_own_parameters(function, name, parameters)
     kind = SOFT.get(function, CrispStatistic)
     return kind(function, name, parameters)
 
@@ -246,7 +254,7 @@ def _check_parameters(parameters):
 
 
 def _check_own_parameters(function, name, parameters):
-    known = set(signature(function).parameters) - {"y_true", "y_pred", "y_score"} - _OURS
+    known = parameter_names(function) - {"y_true", "y_pred", "y_score"} - _OURS
     unknown = sorted(set(parameters) - known)
     if unknown:
         raise ValueError(

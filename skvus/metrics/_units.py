@@ -23,22 +23,28 @@ class Units:
     """
 
     def __init__(self, codes, groups, n_classes):
-        self.codes = codes
+        self.n_classes = n_classes
         self.is_grouped = groups is not None
-        self.groups = np.arange(codes.size) if groups is None else groups
-        self.n_units = int(self.groups.max()) + 1
-        self.has_class = np.zeros((n_classes, self.n_units), dtype=bool)
-        self.has_class[codes, self.groups] = True
-        self.is_stratified = bool((self.has_class.sum(axis=0) == 1).all())
-        if self.is_stratified:
-            self.strata = [np.flatnonzero(row) for row in self.has_class]
+        if groups is None:
+            self.groups = np.arange(codes.size)
+            self.n_units = codes.size
+            self.pair_of_case, self.pair_unit, self.pair_class = self.groups, self.groups, codes
         else:
-            self.strata = [np.arange(self.n_units)]
+            self.groups = groups
+            self.n_units = int(groups.max()) + 1
+            # units and the classes of their cases, which are mostly few
+            pairs, which = np.unique(groups * n_classes + codes, return_inverse=True)
+            self.pair_of_case = which.ravel()
+            self.pair_unit, self.pair_class = np.divmod(pairs, n_classes)
+        self.is_stratified = self.pair_unit.size == self.n_units
+        self.strata = [np.arange(self.n_units)]
+        if self.is_stratified:
+            self.strata = [np.flatnonzero(self.pair_class == k) for k in range(n_classes)]
 
     @property
     def sizes(self):
         """Number of units with a case of each class."""
-        return self.has_class.sum(axis=1)
+        return np.bincount(self.pair_class, minlength=self.n_classes)
 
     @property
     def lone(self):
@@ -48,7 +54,7 @@ class Units:
     def n_independent(self, weight):
         """Number of tuples without a unit in common that can be had at least."""
         if not self.is_stratified:
-            return max(1, min(self.sizes.min(), self.n_units // len(self.has_class)))
+            return max(1, int(min(self.sizes.min(), self.n_units // self.n_classes)))
         sums = np.bincount(self.groups, weight)
         effective = [sums[own].sum() ** 2 / (sums[own] ** 2).sum() for own in self.strata]
         return max(1, int(min(effective) + 1e-9))
@@ -59,7 +65,7 @@ class Units:
             times = np.zeros(self.n_units, dtype=np.int64)
             for own in self.strata:
                 times[own] = np.bincount(rng.integers(own.size, size=own.size), None, own.size)
-            if self.is_stratified or (self.has_class & (times > 0)).any(axis=1).all():
+            if self.is_stratified or self._has_all_classes(times):
                 return times[self.groups]
         raise ValueError(
             f"groups must have each class in several groups; of {self.n_units} groups "
@@ -67,13 +73,18 @@ class Units:
             f"{_MOST_REDRAWS} resamples lacked one."
         )
 
+    def _has_all_classes(self, times):
+        drawn = self.pair_class[times[self.pair_unit] > 0]
+        return bool(np.bincount(drawn, minlength=self.n_classes).all())
+
     def leave_out(self, unit):
         """How often each case counts when a unit is left out: once or not at all."""
         return (self.groups != unit).astype(float)
 
-    def is_needed(self, unit):
-        """Whether a class would be empty without this unit."""
-        return bool(self.has_class[self.lone, unit].any())
+    def dispensable(self):
+        """Units without which each class still has a case."""
+        is_lone = np.isin(self.pair_class, self.lone)
+        return np.setdiff1d(np.arange(self.n_units), self.pair_unit[is_lone])
 
 
 def check_groups(groups, kept):
