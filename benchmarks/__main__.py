@@ -2,9 +2,14 @@
 
 import sys
 
-from benchmarks import ordering, polytope, start
+from benchmarks import inference, ordering, polytope, start
 
-SUITES = {"polytope": polytope.run, "ordering": ordering.run, "start": start.run}
+SUITES = {
+    "polytope": polytope.run,
+    "ordering": ordering.run,
+    "inference": inference.run,
+    "start": start.run,
+}
 
 
 def main(names):

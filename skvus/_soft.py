@@ -54,7 +54,7 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     if classes is None:
         undefined = (
-            f"y_score has {n_classes} columns, y_true fewer classes (labels= tells which)."
+            f"y_score is for {n_classes} classes, y_true has fewer (labels= tells which)."
         )
         return SoftProblem(scores, None, weight, None, undefined)
     if weight.min() == 0.0:

@@ -148,8 +148,10 @@ def delong_covariance(components_a, components_b, y, weights=None):
         # the mean over any class is the score
         mean_a = sum(w[x] * a[x] for x in own) / total
         mean_b = sum(w[x] * b[x] for x in own) / total
-        squares = sum(w[x] ** 2 * (a[x] - mean_a) * (b[x] - mean_b) for x in own)
-        covariance += n / (n - 1) * squares / total**2
+        # without case x the mean of its class moves by w / (total - w) times its distance
+        moves = [w[x] / (total - w[x]) for x in own]
+        products = [(a[x] - mean_a) * (b[x] - mean_b) for x in own]
+        covariance += (n - 1) / n * sum(m**2 * p for m, p in zip(moves, products, strict=True))
     return covariance
 
 

@@ -173,7 +173,7 @@ def test_intervals():
                 result.confidence_interval(level)
         with pytest.raises(ValueError, match="confidence_level must be a finite number"):
             result.confidence_interval("95%")
-    with pytest.raises(ValueError, match="scale must be one of 'logit', 'identity'"):
+    with pytest.raises(ValueError, match="scale must be one of 'auto', 'logit', 'identity'"):
         infer().confidence_interval(scale="log")
     with pytest.raises(ValueError, match="scale='percentile' needs method='bootstrap'"):
         infer().confidence_interval(scale="percentile")

@@ -22,7 +22,7 @@ def find(score, y, predictions, weight=None, rng=0, n_jobs=None, **parameters):
     """Components of one classifier; they come with the number of tuples."""
     statistic = make_statistic(score, parameters)
     sample = statistic.check(
-        y, {"y_score": predictions}, labels=np.unique(y), sample_weight=weight
+        y, [("y_score", predictions)], labels=np.unique(y), sample_weight=weight
     )
     components, n_tuples = statistic.components(sample, rng, n_jobs)
     return components[0], n_tuples
@@ -221,7 +221,9 @@ def test_products_of_two_classifiers_from_the_same_tuples():
     statistic = make_statistic("ordered_vus", {"method": "sampled", "n_tuples": 2000})
     sums = []
     for seed in range(30):
-        sample = statistic.check(y, {"a": proba, "b": mixed}, labels=None, sample_weight=None)
+        sample = statistic.check(
+            y, [("a", proba), ("b", mixed)], labels=None, sample_weight=None
+        )
         (one, two), _ = statistic.components(sample, seed, None)
         sums.append(np.nansum(products(one, two)))
     error = np.std(sums, ddof=1) / np.sqrt(30)

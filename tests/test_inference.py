@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
+from scipy.stats import t as student
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, cohen_kappa_score
 from strategies import softmax_data, tied_data
 
 from skvus.metrics import (
     get_scorer_names,
+    hand_till_score,
     ordered_vus_score,
     ordinal_vus_score,
     pdi_score,
@@ -306,7 +308,7 @@ def test_any_function_of_labels_and_predictions():
     macro = score_inference(y, pred, score="macro_average", random_state=0, n_resamples=300)
     assert result.score_name == "balanced_accuracy_score"
     assert result.replicates == exact(macro.replicates)  # the same cases are drawn
-    assert result.largest is None
+    assert result.bounds is None
     left = score_inference(y, pred, score=balanced_accuracy_score, method="jackknife")
     ours = score_inference(y, pred, score="macro_average", method="jackknife")
     assert left.standard_error == exact(ours.standard_error)
@@ -319,19 +321,92 @@ def test_functions_take_weights_if_there_are_any():
     options = {"random_state": 0, "n_resamples": 50, "sample_weight": weight}
     result = score_inference(y, pred, score=accuracy_score, **options)
     assert result.score == exact(accuracy_score(y, pred, sample_weight=weight))
-    with pytest.raises(TypeError, match="sample_weight"):
+    with pytest.raises(ValueError, match="sample_weight must be None for <lambda>"):
         score_inference(y, pred, score=lambda y, p: 0.5, **options)
 
 
-def test_a_score_outside_the_unit_interval_has_no_logit():
+def test_functions_decide_what_is_undefined():
+    y = np.repeat([1, 2], 5)
+    one_class = score_inference(y * 0, y * 0, score=accuracy_score, random_state=0)
+    assert one_class.score == 1.0
+    with pytest.raises(ValueError, match="labels must be None for accuracy_score"):
+        score_inference(y, y, score=accuracy_score, labels=[1, 2, 3])
+    # a class without weight is no class
+    weight = np.where(y == 2, 0.0, 1.0)
+    alone = score_inference(
+        y, y, score=accuracy_score, sample_weight=weight, random_state=0, n_resamples=5
+    )
+    assert alone.score == 1.0
+
+
+def test_a_function_of_unknown_range_has_walds_interval():
     y, proba = softmax_data([30] * 3)
     flipped = (proba.argmax(axis=1) + 1) % 3
-    result = score_inference(y, flipped, score=cohen_kappa_score, random_state=0)
-    low, high = result.confidence_interval(scale="identity")
-    assert low < result.score < high < 0
-    with pytest.raises(ValueError, match="scale='logit' takes a score between 0 and 1"):
-        result.confidence_interval()
+    options = {"score": cohen_kappa_score, "random_state": 0, "n_resamples": 200}
+    result = score_inference(y, flipped, **options)
+    reach = norm.ppf(0.975) * result.standard_error
+    assert result.confidence_interval() == exact((result.score - reach, result.score + reach))
+    assert result.confidence_interval() == result.confidence_interval(scale="identity")
+    with pytest.raises(ValueError, match="scale='logit' needs the range of cohen_kappa_score"):
+        result.confidence_interval(scale="logit")
     assert "cohen_kappa_score is -0" in repr(result)
+
+
+def test_the_range_of_a_function_makes_a_logit():
+    y, proba = softmax_data([30] * 3)
+    pred = proba.argmax(axis=1)
+    options = {"random_state": 0, "n_resamples": 100}
+    macro = score_inference(y, pred, score="macro_average", **options)
+    balanced = score_inference(
+        y, pred, score=balanced_accuracy_score, score_range=(0, 1), **options
+    )
+    assert tuple(balanced.confidence_interval()) == exact(tuple(macro.confidence_interval()))
+    kappa = score_inference(y, pred, score=cohen_kappa_score, score_range=(-1, 1), **options)
+    share = (kappa.score + 1) / 2
+    odds = np.log(share / (1 - share))
+    reach = norm.ppf(0.975) * kappa.standard_error / 2 / (share * (1 - share))
+    assert kappa.confidence_interval().low == exact(2 / (1 + np.exp(reach - odds)) - 1)
+    perfect = score_inference(y, y, score=cohen_kappa_score, score_range=(-1, 1), **options)
+    assert perfect.confidence_interval() == (exact(2 * 0.025 ** (1 / 30) - 1), 1.0)
+    with pytest.raises(ValueError, match="score_range must hold all values of cohen_kappa"):
+        score_inference(y, pred, score=cohen_kappa_score, score_range=(0.9, 1), **options)
+
+
+def test_tiny_scores_are_not_taken_for_rounding():
+    y, proba = softmax_data([30] * 3)
+    pred = proba.argmax(axis=1)
+
+    def tiny(y_true, y_pred):
+        return 1e-20 * accuracy_score(y_true, y_pred)
+
+    options = {"random_state": 0, "n_resamples": 100}
+    result = score_inference(y, pred, score=tiny, **options)
+    large = score_inference(y, pred, score=accuracy_score, **options)
+    assert result.standard_error == pytest.approx(1e-20 * large.standard_error, rel=1e-9)
+
+
+def test_few_cases_have_wider_intervals_with_t():
+    y, proba = softmax_data([300, 200, 5])
+    result = score_inference(y, proba, score="pdi")
+    assert 3.5 < result.degrees_of_freedom < 10
+    low, _ = result.confidence_interval(scale="identity")
+    wide = result.confidence_interval(scale="identity", distribution="t")
+    assert wide.low < low
+    reach = student.ppf(0.975, result.degrees_of_freedom) * result.standard_error
+    assert wide.low == exact(result.score - reach)
+    # with as many cases in each class they add up
+    y, proba = softmax_data([50, 50])
+    balanced = score_inference(y, proba, score="pdi")
+    assert 49 <= balanced.degrees_of_freedom <= 98
+    jackknife = score_inference(y, proba, score="pdi", method="jackknife")
+    assert jackknife.degrees_of_freedom == exact(balanced.degrees_of_freedom)
+    groups = np.arange(100) % 7
+    for method in ("delong", "bootstrap", "jackknife"):
+        grouped = score_inference(
+            y, proba, score="pdi", method=method, groups=groups, n_resamples=20, random_state=0
+        )
+        assert grouped.degrees_of_freedom == exact(6.0)
+        assert "7 groups" in repr(grouped)
 
 
 def test_progress_bar(capsys):
@@ -372,7 +447,9 @@ def test_groups_of_one_case_are_no_groups():
     options = {"score": "pdi", "method": "bootstrap", "random_state": 0, "n_resamples": 50}
     alone = score_inference(y, proba, **options)
     groups = np.random.default_rng(1).permutation(y.size)
-    assert score_inference(y, proba, groups=np.arange(y.size), **options) == alone
+    grouped = score_inference(y, proba, groups=np.arange(y.size), **options)
+    assert (grouped.replicates == alone.replicates).all()
+    assert (grouped.n_groups, alone.n_groups) == (y.size, None)
     for method in ("delong", "jackknife"):
         one = score_inference(y, proba, score="pdi", method=method, groups=groups)
         none = score_inference(y, proba, score="pdi", method=method)
@@ -438,7 +515,7 @@ def test_raw_volumes_have_the_logit_of_their_own_range():
     share = score_inference(y, pred, **options)
     raw = score_inference(y, pred, score_params={"normalize": None}, **options)
     largest = polytope_vus_bounds(3)[1]
-    assert raw.largest == largest
+    assert raw.bounds == (0.0, largest)
     assert raw.score == exact(share.score * largest)
     assert raw.confidence_interval().high == exact(largest * share.confidence_interval().high)
 
@@ -495,8 +572,8 @@ def test_one_case_in_a_class(score, method):
         result = score_inference(y, rows, **options)
     assert np.isfinite(result.standard_error)
     theta = result.score
-    # no less than what the one case may hide
-    assert result.standard_error**2 >= theta * (1 - theta)
+    if score != "hand_till":  # no less than what the one case may hide
+        assert result.standard_error**2 >= theta * (1 - theta)
     assert 0.0 <= result.confidence_interval().low <= theta
     assert theta <= result.confidence_interval().high <= 1.0
 
@@ -522,11 +599,96 @@ def test_one_group_in_a_class():
 
 def test_one_case_in_a_class_and_a_function_of_unknown_range():
     y, proba = softmax_data([20, 1, 25])
+    options = {"score": accuracy_score, "n_resamples": 50, "random_state": 0}
     with pytest.warns(UndefinedMetricWarning, match="leaves its variance out"):
-        result = score_inference(
-            y, proba.argmax(1), score=accuracy_score, n_resamples=50, random_state=0
-        )
+        result = score_inference(y, proba.argmax(1), **options)
     assert np.isfinite(result.standard_error)
+    with pytest.warns(UndefinedMetricWarning, match="largest variance that is possible"):
+        bounded = score_inference(y, proba.argmax(1), score_range=(0, 1), **options)
+    hidden = result.score * (1 - result.score)
+    assert bounded.standard_error**2 == exact(result.standard_error**2 + hidden)
+
+
+def test_one_case_in_one_of_many_classes_hides_little_of_a_mean_of_areas():
+    y, proba = softmax_data([*[6] * 9, 1])
+    for score in ("hand_till", "one_vs_rest_auc"):
+        with pytest.warns(UndefinedMetricWarning, match=r"only one case of \[9\]"):
+            result = score_inference(y, proba, score=score)
+        # the class has part in a fifth of the sum
+        assert result.standard_error < 0.2
+    with pytest.warns(UndefinedMetricWarning, match="only one case"):
+        result = score_inference(y, proba, score="hand_till")
+    areas = hand_till_score(y, proba, average=None)
+    part = 2 * areas[9, :9].sum() / 90
+    components = twins.hand_till_components(y, proba)[:-1]
+    variance = twins.delong_covariance(components, components, y[:-1])
+    assert result.standard_error**2 == exact(variance + part * (2 * 9 / 90 - part))
+
+
+def test_a_class_that_hangs_on_one_case_is_not_taken_for_sure():
+    y, proba = softmax_data([20] * 3)
+    weight = np.ones(60)
+    weight[::20] = 1000.0
+    delong = score_inference(y, proba, sample_weight=weight).standard_error
+    jackknife = score_inference(y, proba, sample_weight=weight, method="jackknife")
+    assert delong == pytest.approx(jackknife.standard_error, rel=0.1)
+    weight[::20] = 1e14
+    with pytest.warns(UndefinedMetricWarning, match=r"case of \[0, 1, 2\] that counts"):
+        alone = score_inference(y, proba, sample_weight=weight)
+    assert alone.standard_error**2 == pytest.approx(
+        3 * alone.score * (1 - alone.score), rel=1e-6, abs=1e-9
+    )
+    assert alone.n_independent == 1
+
+
+@pytest.mark.parametrize("score", ["pdi", "ordered_vus", "hand_till", "one_vs_rest_auc"])
+def test_classes_of_very_different_weight(score):
+    y, proba = softmax_data([6, 7, 8])
+    weight = np.where(y == 0, 1e-170, 1.0)
+    result = score_inference(y, proba, score=score, sample_weight=weight)
+    value = SCORERS[score][0](y, proba, sample_weight=weight)
+    assert result.score == exact(value)
+    assert np.isfinite(result.standard_error)
+
+
+def test_drawn_tuples_of_uneven_weights():
+    y, proba = softmax_data([1010, 60, 60])
+    weight = np.ones(y.size)
+    weight[10:1010] = 1e-6
+    exactly = score_inference(y, proba, sample_weight=weight)
+    drawn = score_inference(
+        y, proba, sample_weight=weight, score_params={"method": "sampled"}, random_state=0
+    )
+    assert drawn.standard_error == pytest.approx(exactly.standard_error, rel=0.05)
+
+
+def test_drawn_tuples_are_not_drawn_anew_for_each_group():
+    y, proba = softmax_data([40] * 3)
+    options = {
+        "method": "jackknife",
+        "groups": np.arange(120),
+        "score_params": {"method": "sampled", "n_tuples": 5000},
+        "random_state": 0,
+    }
+    drawn = score_inference(y, proba, **options)
+    exactly = score_inference(y, proba)
+    assert drawn.standard_error == pytest.approx(exactly.standard_error, rel=0.1)
+
+
+def test_a_grid_has_a_bootstrap_and_a_jackknife():
+    y, proba = softmax_data([8, 9, 10])
+    for method in ("bootstrap", "jackknife"):
+        result = score_inference(
+            y,
+            proba,
+            score="simplified_vus",
+            method=method,
+            n_resamples=20,
+            score_params={"method": "grid", "n_steps": 20},
+            random_state=0,
+        )
+        assert 0.0 < result.standard_error < 0.3
+        assert "nan" not in repr(result)
 
 
 @pytest.mark.parametrize("score", ["ordered_vus", "ordinal_vus", "polytope_vus"])
@@ -546,9 +708,13 @@ def test_a_function_that_is_not_finite_everywhere():
     def fragile(y_true, y_pred):
         return np.nan if (y_true == y_pred).all() or (y_pred[0] == 0) else 0.5
 
-    with pytest.warns(UndefinedMetricWarning, match="score is not finite in"):
-        result = score_inference(y, proba.argmax(1), score=fragile, random_state=0)
-    assert np.isnan(result.standard_error)
+    for method in ("bootstrap", "jackknife"):
+        with pytest.warns(UndefinedMetricWarning, match="score is not finite in"):
+            result = score_inference(
+                y, proba.argmax(1), score=fragile, method=method, random_state=0
+            )
+        assert np.isnan(result.standard_error)
+        assert np.isnan(result.confidence_interval()).all()
 
 
 # --- sampled tuples ---------------------------------------------------------------

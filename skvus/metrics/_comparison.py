@@ -1,6 +1,5 @@
 """Paired tests: whether classifiers that were scored on the same cases differ."""
 
-from collections.abc import Mapping
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +10,6 @@ from skvus.metrics._estimation import estimate_scores
 from skvus.metrics._intervals import difference_pvalue
 
 ALTERNATIVES = ("two-sided", "less", "greater")
-_ROUNDING = 1e-12  # differences that are no larger come from rounding
 
 
 def compare_scores(
@@ -25,6 +23,7 @@ def compare_scores(
     n_resamples=2000,
     groups=None,
     score_params=None,
+    score_range=None,
     labels=None,
     sample_weight=None,
     random_state=None,
@@ -62,6 +61,8 @@ def compare_scores(
         Cases that belong together, as in `score_inference`.
     score_params : dict, default=None
         Further parameters of the score.
+    score_range : tuple of two floats, default=None
+        Smallest and largest value of a function, as in `score_inference`.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of the columns. By default the sorted labels of `y_true`.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -96,7 +97,11 @@ def compare_scores(
     interval that is as wide as m = min :math:`n_c` tuples without a case in common allow. If
     all tuples differ by the same :math:`\delta` (a perfect classifier against a constant
     one), then :math:`p = 2 (1 + |\delta|)^{-m}`, the largest chance of that for a mean
-    difference of zero.
+    difference of zero; for functions without `score_range`, :math:`\delta` is taken for 1, as
+    if each tuple had tossed a coin.
+
+    Differences are taken for normal as they are. Volumes of many classes are tiny and their
+    differences skewed: compare them with more cases, or by `hand_till` and the like.
 
     References
     ----------
@@ -123,12 +128,13 @@ def compare_scores(
     check_option("alternative", alternative, ALTERNATIVES)
     statistic, sample, found = estimate_scores(
         y_true,
-        {"y_score_a": y_score_a, "y_score_b": y_score_b},
+        [("y_score_a", y_score_a), ("y_score_b", y_score_b)],
         score=score,
         method=method,
         n_resamples=n_resamples,
         groups=groups,
         score_params=score_params,
+        score_range=score_range,
         labels=labels,
         sample_weight=sample_weight,
         random_state=random_state,
@@ -152,6 +158,7 @@ def compare_many(
     n_resamples=2000,
     groups=None,
     score_params=None,
+    score_range=None,
     labels=None,
     sample_weight=None,
     random_state=None,
@@ -167,8 +174,10 @@ def compare_many(
     ----------
     y_true : array-like of shape (n_samples,)
         True labels.
-    y_scores : dict or sequence of array-likes
-        Predictions of each classifier, by name, or in a list that is numbered from 0.
+    y_scores : dict, DataFrame or sequence of array-likes
+        Predictions of each classifier, by name, or in a list that is numbered from 0. Where
+        a prediction is one column (markers for "ordinal_vus", labels for crisp scores), also
+        a data frame of them.
     score : str or callable, default="ordered_vus"
         As in `score_inference`.
     reference : object, default=None
@@ -184,6 +193,8 @@ def compare_many(
         Cases that belong together, as in `score_inference`.
     score_params : dict, default=None
         Further parameters of the score.
+    score_range : tuple of two floats, default=None
+        Smallest and largest value of a function, as in `score_inference`.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of the columns. By default the sorted labels of `y_true`.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -242,12 +253,13 @@ def compare_many(
     pairs = _pairs(names, reference)
     statistic, sample, found = estimate_scores(
         y_true,
-        {f"y_scores[{name!r}]": rows for name, rows in predictions.items()},
+        [(f"y_scores[{name!r}]", rows) for name, rows in predictions.items()],
         score=score,
         method=method,
         n_resamples=n_resamples,
         groups=groups,
         score_params=score_params,
+        score_range=score_range,
         labels=labels,
         sample_weight=sample_weight,
         random_state=random_state,
@@ -269,8 +281,8 @@ def compare_many(
 
 
 def _check_many(y_scores):
-    if isinstance(y_scores, Mapping):
-        predictions = dict(y_scores)
+    if hasattr(y_scores, "items"):  # a dict, or a data frame with a column a classifier
+        predictions = dict(y_scores.items())
     elif isinstance(y_scores, (list, tuple)) or getattr(y_scores, "ndim", 0) == 3:
         predictions = dict(enumerate(y_scores))
     else:
@@ -288,8 +300,13 @@ def _check_many(y_scores):
 def _pairs(names, reference):
     if reference is None:
         return list(combinations(names, 2))
-    check_option("reference", reference, names)
-    return [(name, reference) for name in names if name != reference]
+    # True is no name for 1
+    found = [n for n in names if n is reference or (type(n), n) == (type(reference), reference)]
+    if not found:
+        raise ValueError(
+            f"reference must be one of {', '.join(map(repr, names))}; got {reference!r}."
+        )
+    return [(name, found[0]) for name in names if name is not found[0]]
 
 
 def _compare(statistic, sample, found, a, b, alternative):
@@ -297,17 +314,18 @@ def _compare(statistic, sample, found, a, b, alternative):
     contrast = np.zeros(found.scores.size)
     contrast[a], contrast[b] = 1.0, -1.0
     difference = float(found.scores[a] - found.scores[b])
-    if abs(difference) < _ROUNDING:
+    if abs(difference) <= found.rounding:
         difference = 0.0
     error, drawing = found.error(contrast)
+    span = np.inf if found.bounds is None else found.bounds[1] - found.bounds[0]
     n_independent = found.n_independent
     if np.array_equal(sample.predictions[a], sample.predictions[b]):
         difference = error = drawing = 0.0
         n_independent = np.inf  # nothing can tell them apart
-    elif error == 0.0 == difference and 0.0 < found.scores[a] < (found.largest or np.inf):
+    elif error == 0.0 == difference and not _is_extreme(found.scores[a], found.bounds):
         n_independent = np.inf  # they treat all cases alike, and not all of them well
     statistic_value, pvalue = difference_pvalue(
-        difference, error, alternative, found.largest, n_independent
+        difference, error, alternative, span, n_independent
     )
     return ComparisonResult(
         difference=difference,
@@ -321,8 +339,14 @@ def _compare(statistic, sample, found, a, b, alternative):
         is_exact=found.is_exact,
         sampling_error=drawing,
         n_independent=n_independent,
-        largest=found.largest,
+        span=span,
+        degrees_of_freedom=found.degrees_of_freedom(contrast),
+        replicates=None if found.replicates is None else found.replicates @ contrast,
     )
+
+
+def _is_extreme(score, bounds):
+    return bounds is not None and not bounds[0] < score < bounds[1]
 
 
 def _undefined_comparison(statistic, alternative, nan):

@@ -1,12 +1,18 @@
 """What comparisons of classifiers return."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from skvus._validation import shorten
-from skvus.metrics._intervals import check_level, difference_interval
+from skvus._validation import check_option, shorten
+from skvus.metrics._intervals import (
+    check_level,
+    difference_interval,
+    percentile_interval,
+    quantile,
+    show_pvalue,
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,8 +46,12 @@ class ComparisonResult:
         The part of `standard_error` that comes from drawing tuples.
     n_independent : int
         Number of tuples without a case in common.
-    largest : float or None
-        Largest value that the score can have, if known.
+    span : float
+        Width of the range of the score, infinite if unknown.
+    degrees_of_freedom : float
+        Satterthwaite's, as in `InferenceResult`.
+    replicates : ndarray of shape (n_resamples,) or None
+        Differences of the drawn sets of cases, for the bootstrap.
 
     See Also
     --------
@@ -71,29 +81,67 @@ class ComparisonResult:
     is_exact: bool
     sampling_error: float
     n_independent: int
-    largest: float | None = 1.0
+    span: float = 1.0
+    degrees_of_freedom: float = np.inf
+    replicates: np.ndarray | None = field(default=None, compare=False)
 
-    def confidence_interval(self, confidence_level=0.95):
+    def confidence_interval(
+        self, confidence_level=0.95, scale="identity", distribution="normal"
+    ):
         """Limits of the difference between infinitely many cases, at this confidence.
 
         Parameters
         ----------
         confidence_level : float, default=0.95
             Between 0 and 1.
+        scale : {"identity", "percentile"}, default="identity"
+            Whether to take the difference for normal, or percentiles of the bootstrap.
+        distribution : {"normal", "t"}, default="normal"
+            "t" allows for classes of a few cases, as in `InferenceResult`.
 
         Returns
         -------
         interval : ConfidenceInterval
             With `low` and `high`. One of them is the end of the range (infinity, where it
-            has none) if the test has one side.
+            is unknown) if the test has one side.
         """
+        level = check_level(confidence_level)
+        check_option("scale", scale, ("identity", "percentile"))
+        tail = (1.0 - level) / 2.0 if self.alternative == "two-sided" else 1.0 - level
+        reach = quantile(tail, distribution, self.degrees_of_freedom)
+        if scale == "percentile":
+            if self.replicates is None:
+                raise ValueError(
+                    "scale='percentile' needs method='bootstrap'; this result is by "
+                    f"{self.method!r}."
+                )
+            return percentile_interval(self.replicates, level, self.alternative, self.span)
         return difference_interval(
             self.difference,
             self.standard_error,
-            check_level(confidence_level),
+            reach,
+            tail,
             self.alternative,
-            self.largest,
+            self.span,
             self.n_independent,
+        )
+
+    def reversed(self):
+        """Compare the second with the first.
+
+        Returns
+        -------
+        result : ComparisonResult
+            The same test, seen from the other side.
+        """
+        other_side = {"less": "greater", "greater": "less"}
+        return replace(
+            self,
+            difference=-self.difference,
+            statistic=-self.statistic,
+            scores=self.scores[::-1],
+            alternative=other_side.get(self.alternative, self.alternative),
+            replicates=None if self.replicates is None else -self.replicates,
         )
 
     def __repr__(self):
@@ -105,7 +153,7 @@ class ComparisonResult:
         return (
             f"{self.score_name} {one:.4g} against {other:.4g}: the difference of "
             f"{self.difference:.3g} has a standard error of {self.standard_error:.2g} ({how}), "
-            f"z = {self.statistic:.3g}, p = {self.pvalue:.2g}{side}."
+            f"z = {self.statistic:.3g}, p {show_pvalue(self.pvalue, '= ')}{side}."
         )
 
 
@@ -127,7 +175,7 @@ class ComparisonTable:
     """Comparisons of several classifiers, with p-values that account for their number.
 
     Made by `compare_many`. A sequence of rows: ``len``, iteration and indexing work;
-    ``table["a", "b"]`` is the `ComparisonResult` of a pair.
+    ``table["a", "b"]`` is the `ComparisonResult` of a pair, in either order.
 
     Parameters
     ----------
@@ -189,11 +237,13 @@ class ComparisonTable:
         return iter(self.rows)
 
     def __getitem__(self, key):
-        if isinstance(key, tuple):
-            if key not in self.results:
-                raise KeyError(f"{key!r} is none of the pairs {shorten(list(self.results))}.")
+        if not isinstance(key, tuple):
+            return self.rows[key]
+        if key in self.results:
             return self.results[key]
-        return self.rows[key]
+        if key[::-1] in self.results:
+            return self.results[key[::-1]].reversed()
+        raise KeyError(f"{key!r} is none of the pairs {shorten(list(self.results))}.")
 
     def to_frame(self):
         """Make a table with a row for each comparison.
@@ -223,8 +273,8 @@ class ComparisonTable:
                 f"{row.difference:+.4f} ± {row.standard_error:.4f}",
                 f"[{row.low:+.4f}, {row.high:+.4f}]",
                 f"{row.statistic:.2f}",
-                f"{row.pvalue:.2g}",
-                f"{row.adjusted_pvalue:.2g}",
+                show_pvalue(row.pvalue),
+                show_pvalue(row.adjusted_pvalue),
             ]
             cells.append([str(row.first), str(row.second), *numbers])
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

@@ -53,7 +53,7 @@ def counted(values, codes, weight):
     values = np.where(np.abs(values - np.rint(values)) < _EVEN, np.rint(values), values)
     first = codes == codes[0]
     score = float(np.average(values[first], weights=weight[first]))
-    return Components(min(1.0, max(0.0, score)), values)
+    return Components(float(np.clip(score, 0.0, 1.0)), values)
 
 
 def products(ours, theirs):
@@ -150,7 +150,7 @@ def ordinal_components(scores, codes, weight, totals, credits):
     """Components of the share of tuples whose scores ascend with the class."""
     from skvus._kernels.rank_components import ordered_components
 
-    order = np.argsort(scores, kind="stable")
+    order = np.argsort(scores)
     components = np.empty(scores.size)
     components[order] = ordered_components(
         scores[order], codes[order], weight[order], totals, credits
@@ -180,7 +180,7 @@ def _column_by_column(columns, codes, weight, kernel_of):
     components = np.zeros(codes.size)
     for k, column in enumerate(columns):
         add, totals, factor = kernel_of(k)
-        order = np.argsort(column, kind="stable")
+        order = np.argsort(column)
         part = np.zeros(codes.size)
         add(column[order], codes[order], weight[order], k, totals, factor, part)
         components[order] += part

@@ -10,6 +10,7 @@ from skvus.metrics._tuples import TupleSampler, in_threads
 
 _N_GROUPS = 8
 _BATCHES_A_GROUP = 8
+_LARGEST_BATCH = 2**18
 # draws of each case in each group, so that most products across groups exist
 _DRAWS_A_CASE = 2
 _LEAST_TUPLES = 10**5
@@ -43,8 +44,9 @@ def drawn_components(rules, codes, weight, n_tuples, rng, n_jobs):
     weights = [weight[own] for own in members]
     if n_tuples is None:
         n_tuples = _enough(rules, weights, rng)
-    seeds = rng.integers(2**63, size=(_N_GROUPS, _BATCHES_A_GROUP, 4))
-    size = -(-n_tuples // (_N_GROUPS * _BATCHES_A_GROUP))
+    n_batches = max(_BATCHES_A_GROUP, -(-n_tuples // (_N_GROUPS * _LARGEST_BATCH)))
+    seeds = rng.integers(2**63, size=(_N_GROUPS, n_batches, 4))
+    size = -(-n_tuples // (_N_GROUPS * n_batches))
     draw = TupleSampler(weights, None).draw
     pieces = [(rules, members, codes.size, draw, size, batch) for batch in seeds]
     sums, counts, batches = map(np.array, zip(*in_threads(_group, pieces, n_jobs), strict=True))
@@ -57,7 +59,7 @@ def drawn_components(rules, codes, weight, n_tuples, rng, n_jobs):
         values = np.full(codes.size, score)
         np.divide(sums[:, k].sum(axis=0), total, out=values, where=total > 0)
         components.append(Components(score, values, sums[:, k], counts, means))
-    return components, size * _N_GROUPS * _BATCHES_A_GROUP
+    return components, size * _N_GROUPS * n_batches
 
 
 def _enough(rules, weights, rng):

@@ -11,15 +11,14 @@ import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 from skvus._validation import check_generator, check_integer, check_option
-from skvus.metrics._components import products
+from skvus.metrics._methods import by_components, by_drawing, by_leaving_out
 from skvus.metrics._ordering import check_n_jobs
 from skvus.metrics._statistics import make_statistic
 from skvus.metrics._units import Units, check_groups
 
 METHODS = ("auto", "delong", "bootstrap", "jackknife")
 _MOST_RESAMPLES = 10**7
-_BLOCK = 32  # replicates that a worker makes at a time
-_ROUNDING = 1e-12  # differences that are no larger come from rounding
+_ROUNDING = 1e-12  # of the score
 
 
 class Estimate(NamedTuple):
@@ -39,9 +38,13 @@ class Estimate(NamedTuple):
     is_exact : bool
     n_independent : int
         Number of tuples without a case in common.
-    largest : float or None
-        Largest value of the score, if known.
+    bounds : tuple or None
+        Smallest and largest value of the score, if known.
+    n_groups : int or None
     replicates : (n_resamples, m) array or None
+    parts : (n_strata, m, m) array or None
+        Covariance that comes from each stratum of `sizes` units.
+    sizes : (n_strata,) array or None
     """
 
     scores: np.ndarray
@@ -52,8 +55,16 @@ class Estimate(NamedTuple):
     n_tuples: int
     is_exact: bool
     n_independent: int
-    largest: float | None
-    replicates: np.ndarray | None
+    bounds: tuple | None
+    n_groups: int | None
+    replicates: np.ndarray | None = None
+    parts: np.ndarray | None = None
+    sizes: np.ndarray | None = None
+
+    @property
+    def rounding(self):
+        """Differences of scores that are no larger come from rounding."""
+        return _ROUNDING * float(np.abs(self.scores).max())
 
     def error(self, contrast):
         """Standard error of a contrast, and the part that drawing tuples has in it."""
@@ -62,9 +73,21 @@ class Estimate(NamedTuple):
         drawing = np.maximum(0.0, contrast @ self.drawing @ contrast)
         # what lone cases add is unknown: they may all pull the same way
         total = np.sqrt(variance + float(np.abs(contrast) @ self.lone) ** 2)
-        if total < _ROUNDING:
+        if total <= self.rounding:
             total = 0.0
         return float(total), float(np.sqrt(drawing))
+
+    def degrees_of_freedom(self, contrast):
+        """Satterthwaite's degrees of freedom of a contrast; infinite if unknown."""
+        if self.parts is None:
+            return np.inf
+        contrast = np.asarray(contrast, dtype=float)
+        variances = np.einsum("i,cij,j->c", contrast, self.parts, contrast)
+        if not variances.max() > 0.0:
+            return np.inf
+        variances = variances / variances.max()
+        divisor = (variances**2 / np.maximum(self.sizes - 1.0, 1.0)).sum()
+        return float(variances.sum() ** 2 / divisor)
 
 
 def estimate_scores(
@@ -76,6 +99,7 @@ def estimate_scores(
     n_resamples,
     groups,
     score_params,
+    score_range,
     labels,
     sample_weight,
     random_state,
@@ -91,7 +115,7 @@ def estimate_scores(
     found : Estimate or None
         None if ``sample.undefined`` says why there is no score.
     """
-    statistic = make_statistic(score, score_params)
+    statistic = make_statistic(score, score_params, score_range)
     check_option("method", method, METHODS)
     check_resampling("n_resamples", n_resamples, n_jobs, verbose)
     method = _choose_method(method, statistic, groups is not None)
@@ -101,25 +125,26 @@ def estimate_scores(
     groups = check_groups(groups, sample.kept)
     if sample.undefined is not None:
         return statistic, sample, None
-    units = Units(sample.codes, groups, sample.n_classes)
+    units = Units(sample.codes, groups, sample.n_classes, sample.weight)
     if method == "delong":
-        found = _by_components(statistic, sample, units, rng, n_jobs)
+        found = by_components(statistic, sample, units, rng, n_jobs)
     elif method == "jackknife":
-        found = _by_leaving_out(statistic, sample, units, rng, n_jobs, verbose)
+        found = by_leaving_out(statistic, sample, units, rng, n_jobs, verbose)
     else:
-        found = _by_drawing(statistic, sample, units, n_resamples, rng, n_jobs, verbose)
-    largest = statistic.largest(sample.n_classes)
-    return (
-        statistic,
-        sample,
-        Estimate(
-            lone=_lone_deviations(found["scores"], sample.classes, units, largest),
-            method=method,
-            n_independent=units.n_independent(sample.weight),
-            largest=largest,
-            **{"replicates": None, **found},
-        ),
+        found = by_drawing(statistic, sample, units, n_resamples, rng, n_jobs, verbose)
+    bounds = statistic.bounds(sample.n_classes)
+    found["lone"] = np.zeros(found["scores"].size)
+    if units.lone.size:
+        _warn_of_lone(sample.classes[units.lone], units, bounds)
+        found["lone"] = np.sqrt(statistic.lone_variances(sample, found["scores"], units.lone))
+    estimate = Estimate(
+        method=method,
+        n_independent=units.n_independent,
+        bounds=bounds,
+        n_groups=units.n_units if units.is_grouped else None,
+        **found,
     )
+    return statistic, sample, estimate
 
 
 def check_resampling(name, n_resamples, n_jobs, verbose):
@@ -143,224 +168,13 @@ def _choose_method(method, statistic, has_groups):
     return method
 
 
-def _lone_deviations(scores, classes, units, largest):
-    """Standard deviations that classes of one unit may add at most, with a warning."""
-    lone = units.lone
-    if lone.size == 0:
-        return np.zeros(scores.size)
+def _warn_of_lone(classes, units, bounds):
     outcome = "the standard error takes the largest variance that is possible"
-    if largest is None:
-        outcome = "the standard error leaves its variance out"
+    if bounds is None:
+        outcome = "the standard error leaves its variance out, unless score_range is given"
     warnings.warn(
         f"y_true has only one {'group' if units.is_grouped else 'case'} of "
-        f"{classes[lone].tolist()}: {outcome}.",
+        f"{classes.tolist()} that counts: {outcome}.",
         UndefinedMetricWarning,
         stacklevel=4,
     )
-    if largest is None:
-        return np.zeros(scores.size)
-    # of all numbers between 0 and `largest` with this mean
-    return np.sqrt(lone.size * np.maximum(0.0, scores * (largest - scores)))
-
-
-# --- structural components --------------------------------------------------------
-
-
-def _by_components(statistic, sample, units, rng, n_jobs):
-    components, n_tuples = statistic.components(sample, rng, n_jobs)
-    return _from_components(components, n_tuples, sample, units)
-
-
-def _from_components(components, n_tuples, sample, units):
-    scores = np.array([part.score for part in components])
-    drawing = np.zeros((scores.size, scores.size))
-    is_exact = components[0].is_exact
-    if not is_exact:
-        batches = np.array([part.batches for part in components])
-        drawing = np.atleast_2d(np.cov(batches)) / batches.shape[1]
-    return {
-        "scores": scores,
-        "covariance": component_covariance(components, sample, units) + drawing,
-        "drawing": drawing,
-        "n_tuples": n_tuples,
-        "is_exact": is_exact,
-    }
-
-
-def component_covariance(components, sample, units):
-    """Covariance of scores from the scatter of their components.
-
-    Without groups it is sum_c cov(V_c) / n_c; components of one group are added up first
-    (Obuchowski, 1997). Classes of one unit are left out.
-    """
-    share = sample.weight / sample.totals()[sample.codes]
-    sizes = units.sizes
-    factor = np.where(sizes > 1, sizes / np.maximum(sizes - 1.0, 1.0), 0.0)
-    away = np.array([share * (part.values - part.score) for part in components])
-    alone = (away * factor[sample.codes]) @ away.T
-    covariance = alone
-    if not components[0].is_exact:
-        covariance = _without_noise(components, share, factor, sample)
-    if units.is_grouped:
-        # besides each case by itself: others of its group and class, then of other classes
-        sums = _sums(away, units.pair_of_case, units.pair_unit.size)
-        sums[:, factor[units.pair_class] == 0.0] = 0.0
-        covariance = covariance + (sums * factor[units.pair_class]) @ sums.T - alone
-        of_groups = _sums(sums, units.pair_unit, units.n_units)
-        across = of_groups @ of_groups.T - sums @ sums.T
-        covariance += across * units.n_units / max(units.n_units - 1, 1)
-    return covariance
-
-
-def _sums(rows, index, size):
-    return np.array([np.bincount(index, row, size) for row in rows])
-
-
-def _without_noise(components, share, factor, sample):
-    """Covariance from drawn tuples, each case by itself."""
-    m = len(components)
-    covariance = np.zeros((m, m))
-    for i in range(m):
-        for j in range(i + 1):
-            own = share**2 * products(components[i], components[j])
-            covariance[i, j] = covariance[j, i] = factor @ _class_sums(own, sample)
-    return covariance
-
-
-def _class_sums(values, sample):
-    """Sums over each class; a case of which nothing is known counts as an average one."""
-    n_classes = sample.n_classes
-    unknown = np.isnan(values)
-    sums = np.bincount(sample.codes, np.where(unknown, 0.0, values), minlength=n_classes)
-    if unknown.any():
-        sizes = np.bincount(sample.codes, minlength=n_classes)
-        known = np.bincount(sample.codes[~unknown], minlength=n_classes)
-        sums *= sizes / np.maximum(known, 1)
-    return sums
-
-
-# --- drawing and leaving out ------------------------------------------------------
-
-
-def _points(statistic, sample, rng):
-    seed = int(rng.integers(2**31))
-    points = [statistic.point(sample, k, seed) for k in range(len(sample.predictions))]
-    return {
-        "scores": np.array([point.score for point in points]),
-        "drawing": np.diag([point.sampling_error**2 for point in points]),
-        "n_tuples": points[0].n_tuples,
-        "is_exact": all(point.is_exact for point in points),
-    }
-
-
-def _by_drawing(statistic, sample, units, n_resamples, rng, n_jobs, verbose):
-    rng = check_generator(rng)
-    found = _points(statistic, sample, rng)
-    seeds = rng.integers(2**63, size=(n_resamples, 4))
-    blocks = [
-        (statistic, sample, units, seeds[start : start + _BLOCK])
-        for start in range(0, n_resamples, _BLOCK)
-    ]
-    replicates = np.concatenate(
-        in_parallel(_drawn_scores, blocks, n_jobs, verbose, "resamples")
-    )
-    is_bad = ~np.isfinite(replicates).all(axis=1)
-    if is_bad.any():
-        warnings.warn(
-            f"score is not finite in {is_bad.sum()} of {n_resamples} resamples, so neither is "
-            "its standard error.",
-            UndefinedMetricWarning,
-            stacklevel=4,
-        )
-    covariance = np.atleast_2d(np.cov(replicates, rowvar=False))
-    return {**found, "covariance": covariance, "replicates": replicates}
-
-
-def _drawn_scores(statistic, sample, units, seeds):
-    scores = np.empty((len(seeds), len(sample.predictions)))
-    for b, seed in enumerate(seeds):
-        rng = np.random.default_rng(seed)
-        times = units.resample(rng)
-        inner = int(rng.integers(2**31))
-        scores[b] = [statistic.value(sample, rows, times, inner) for rows in sample.predictions]
-    return scores
-
-
-def _by_leaving_out(statistic, sample, units, rng, n_jobs, verbose):
-    if statistic.is_linear and not units.is_grouped:
-        components, n_tuples = statistic.components(sample, rng, n_jobs)
-        found = _from_components(components, n_tuples, sample, units)
-        if not found["is_exact"]:  # the same without the noise of drawing
-            return found
-        left = _left_out_components(components, sample, units)
-    else:
-        rng = check_generator(rng)
-        found = _points(statistic, sample, rng)
-        left = _left_out_scores(statistic, sample, units, rng, n_jobs, verbose)
-    covariance = np.zeros(found["drawing"].shape)
-    for own in units.strata:
-        scores = left[own]
-        scores = scores[~np.isnan(scores).any(axis=1)]
-        if len(scores) > 1:
-            away = scores - scores.mean(axis=0)
-            covariance += (len(scores) - 1) / len(scores) * away.T @ away
-    return {**found, "covariance": covariance + found["drawing"]}
-
-
-def _left_out_components(components, sample, units):
-    """Scores without each case, which are linear in its component."""
-    total = sample.totals()[sample.codes]
-    left = np.full((sample.codes.size, len(components)), np.nan)
-    for k, part in enumerate(components):
-        np.divide(
-            total * part.score - sample.weight * part.values,
-            total - sample.weight,
-            out=left[:, k],
-            where=units.sizes[sample.codes] > 1,
-        )
-    return left
-
-
-def _left_out_scores(statistic, sample, units, rng, n_jobs, verbose):
-    """Scores without each unit; NaN where a class would be empty."""
-    seed = int(rng.integers(2**31))
-    like = np.arange(units.n_units) if units.is_grouped else statistic.alike(sample)
-    wanted = np.intersect1d(like, units.dispensable())
-    blocks = [
-        (statistic, sample, units, wanted[start : start + _BLOCK], seed)
-        for start in range(0, wanted.size, _BLOCK)
-    ]
-    left = np.full((units.n_units, len(sample.predictions)), np.nan)
-    if blocks:
-        parts = in_parallel(_scores_without, blocks, n_jobs, verbose, "left out")
-        left[wanted] = np.concatenate(parts)
-    return left[like]
-
-
-def _scores_without(statistic, sample, units, wanted, seed):
-    return np.array(
-        [
-            [
-                statistic.value(sample, rows, units.leave_out(unit), seed)
-                for rows in sample.predictions
-            ]
-            for unit in wanted
-        ]
-    )
-
-
-def in_parallel(function, blocks, n_jobs, verbose, what):
-    """Results of all blocks, in order, with a bar that shows how far they are."""
-    from joblib import Parallel, delayed
-
-    if n_jobs == 1 and not verbose:
-        return [function(*block) for block in blocks]
-    tasks = (delayed(function)(*block) for block in blocks)
-    if not verbose:
-        return Parallel(n_jobs=n_jobs)(tasks)
-    results = Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        return list(results)
-    return list(tqdm(results, total=len(blocks), desc=what, unit="block"))

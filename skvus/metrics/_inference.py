@@ -9,7 +9,9 @@ from skvus.metrics._estimation import estimate_scores
 from skvus.metrics._intervals import (
     SCALES,
     check_level,
+    decimals,
     percentile_interval,
+    quantile,
     score_interval,
 )
 
@@ -40,8 +42,12 @@ class InferenceResult:
         The part of `standard_error` that comes from drawing tuples, 0.0 where `is_exact`.
     n_independent : int
         Number of tuples without a case in common, which bounds a perfect score.
-    largest : float or None
-        Largest value that the score can have, if known.
+    bounds : tuple or None
+        Smallest and largest value that the score can have, if known.
+    degrees_of_freedom : float
+        Satterthwaite's, for intervals that allow for small classes; infinite for a bootstrap.
+    n_groups : int or None
+        Number of groups, if there are any.
     replicates : ndarray of shape (n_resamples,) or None
         Scores of the drawn sets of cases, for the bootstrap.
 
@@ -68,21 +74,27 @@ class InferenceResult:
     is_exact: bool
     sampling_error: float
     n_independent: int
-    largest: float | None = 1.0
+    bounds: tuple | None = (0.0, 1.0)
+    degrees_of_freedom: float = np.inf
+    n_groups: int | None = None
     replicates: np.ndarray | None = field(default=None, compare=False)
 
-    def confidence_interval(self, confidence_level=0.95, scale="logit"):
+    def confidence_interval(self, confidence_level=0.95, scale="auto", distribution="normal"):
         """Limits between which the score of infinitely many cases lies, at this confidence.
 
         Parameters
         ----------
         confidence_level : float, default=0.95
             Between 0 and 1.
-        scale : {"logit", "identity", "percentile"}, default="logit"
+        scale : {"auto", "logit", "identity", "percentile"}, default="auto"
             The scale on which the score is taken to be normal. The logit keeps the limits
-            inside the range of the score and covers better near its ends; "identity" is
-            Wald's interval, cut off at the range. "percentile" takes percentiles of the
-            bootstrap, and needs one.
+            inside the range of the score and covers better near its ends; it needs to know
+            that range. "identity" is Wald's interval, cut off at the range. "percentile"
+            takes percentiles of the bootstrap, and needs one. "auto" is "logit" where the
+            range is known, else "identity".
+        distribution : {"normal", "t"}, default="normal"
+            "t" takes quantiles of Student's distribution with `degrees_of_freedom`, which
+            allows for classes of a few cases.
 
         Returns
         -------
@@ -92,6 +104,8 @@ class InferenceResult:
         """
         level = check_level(confidence_level)
         check_option("scale", scale, SCALES)
+        tail = (1.0 - level) / 2.0
+        reach = quantile(tail, distribution, self.degrees_of_freedom)
         if scale == "percentile":
             if self.replicates is None:
                 raise ValueError(
@@ -99,25 +113,34 @@ class InferenceResult:
                     f"{self.method!r}."
                 )
             return percentile_interval(self.replicates, level)
+        if scale == "logit" and self.bounds is None:
+            raise ValueError(
+                f"scale='logit' needs the range of {self.score_name}: give score_range, or "
+                "use scale='identity'."
+            )
+        unsure = tail ** (1.0 / max(self.n_independent, 1))
         return score_interval(
-            self.score, self.standard_error, level, scale, self.largest, self.n_independent
+            self.score, self.standard_error, reach, scale, self.bounds, unsure
         )
 
     def __repr__(self):
         if self.method == "undefined":
             return f"{self.score_name} is undefined: a class has no case."
         how = {"delong": "DeLong's method"}.get(self.method, self.method)
-        text = f"{self.score_name} is {self.score:.4g} with a standard error of "
-        text += f"{self.standard_error:.2g} ({how})"
-        scale = "logit" if self.largest is not None or 0.0 < self.score < 1.0 else "identity"
-        low, high = self.confidence_interval(scale=scale)
-        text += f", 95% interval {low:.3f} to {high:.3f}"
-        return text + self._how_counted() + "."
+        if self.n_groups is not None:
+            how += f", {self.n_groups} groups"
+        low, high = self.confidence_interval()
+        places = decimals(self.standard_error)
+        return (
+            f"{self.score_name} is {self.score:.4g} with a standard error of "
+            f"{self.standard_error:.2g} ({how}), 95% interval {low:.{places}f} to "
+            f"{high:.{places}f}{self._how_counted()}."
+        )
 
     def _how_counted(self):
-        if not self.is_exact:
-            drawn = f"{self.n_tuples} tuples were drawn" if self.n_tuples else "it was sampled"
-            return f"; {drawn}, with an error of {self.sampling_error:.2g}"
+        if not self.is_exact and self.n_tuples:
+            error = f"with an error of {self.sampling_error:.2g}"
+            return f"; {self.n_tuples} tuples were drawn, {error}"
         if self.n_tuples == 0:
             return ""
         kind = "pairs" if self.score_name in ("hand_till", "one_vs_rest_auc") else "tuples"
@@ -133,6 +156,7 @@ def score_inference(
     n_resamples=2000,
     groups=None,
     score_params=None,
+    score_range=None,
     labels=None,
     sample_weight=None,
     random_state=None,
@@ -161,7 +185,8 @@ def score_inference(
         labels for crisp scores.
     score : str or callable, default="ordered_vus"
         A name of `get_scorer_names`, or a function of ``(y_true, y_score)`` that returns a
-        number and, if `sample_weight` is given, takes it by that name.
+        number and, if `sample_weight` is given, takes it by that name. It is shown numpy
+        arrays.
     method : {"auto", "delong", "bootstrap", "jackknife"}, default="auto"
         "delong" uses the components; for "ordered_vus", "simplified_vus", "angle_vus",
         "ordinal_vus", "pdi", "hand_till" and "one_vs_rest_auc". "bootstrap" draws cases with
@@ -173,12 +198,19 @@ def score_inference(
     groups : array-like of shape (n_samples,), default=None
         Cases that belong together, such as several rows from one patient. Whole groups are
         then drawn, or left out; "delong" adds up their components [3]_. Where each group is
-        of one class they are drawn within the classes, else among all groups.
+        of one class they are drawn within the classes, else among all groups, and drawn
+        again if a class is missing.
     score_params : dict, default=None
         Further parameters of the score, such as ``{"distance": "sum"}``,
-        ``{"ties": "strict"}``, or ``{"method": "sampled", "n_tuples": 10**6}``.
+        ``{"ties": "strict"}``, ``{"method": "exact"}`` to count all tuples whatever it
+        takes, or ``{"method": "sampled", "n_tuples": 10**6}``.
+    score_range : tuple of two floats, default=None
+        Smallest and largest value of a function, such as ``(-1, 1)`` for a correlation, for
+        intervals on the logit scale and for what is said below of special cases. The ranges
+        of the named scores are known.
     labels : array-like of shape (n_classes,), default=None
-        The classes in the order of the columns. By default the sorted labels of `y_true`.
+        The classes in the order of the columns. By default the sorted labels of `y_true`;
+        for "ordinal_vus" the categories of an ordered pandas categorical. Not for functions.
     sample_weight : array-like of shape (n_samples,), default=None
         What a case stands for, such as the inverse of the probability with which it was
         sampled. Only ratios matter: a weight of two does not count as two cases, which would
@@ -208,10 +240,11 @@ def score_inference(
     would vary with other training data.
 
     Components cost about twice as much as the score: 0.13 s for three classes of 2,000 cases
-    each, O(n²); O(n log n) for scores by ranks. Where a count would take more than some
-    seconds, tuples are drawn, the same for all cases of a class but for one; the noise that
-    this brings into the components is taken out of their scatter, and the error of drawing
-    is added to the standard error. A bootstrap takes `n_resamples` evaluations of the score,
+    each, O(n²); O(n log n) for scores by ranks. Where the score itself would draw tuples
+    (three classes of more than 7,000 cases, four of more than 200; see
+    `ordered_vus_score`), so does this; the noise that it brings into the components is
+    taken out of their scatter, and the error of drawing is added to the standard error. A
+    bootstrap takes `n_resamples` evaluations of the score,
     a jackknife one for each case or group (none for scores that are linear in each class,
     where it equals "delong").
 
@@ -220,13 +253,16 @@ def score_inference(
     - *A perfect score* has components without scatter and a standard error of 0. All of
       m = min :math:`n_c` tuples without a case in common were right, which happens with a
       probability of at most :math:`\theta^m`: the lower limit is
-      :math:`(\alpha/2)^{1/m}`, at any scale, and the upper one 1. Likewise for a score of 0.
+      :math:`(\alpha/2)^{1/m}`, on the logit and on the identity scale, and the upper one 1.
+      Likewise for a score of 0.
     - *Constant scores* have the same score for any cases: the standard error is 0, the
       interval a point.
     - *One case in a class* says nothing about how cases of that class vary. The largest
       possible variance is taken, :math:`\theta (1 - \theta)`, with an
-      `UndefinedMetricWarning`; for functions of others, whose range is unknown, the class is
-      left out of it.
+      `UndefinedMetricWarning`. For a few cases, less than about 15 in the class that matters
+      most, intervals are too short unless they use ``distribution="t"``.
+    - *Functions without* `score_range` have Wald's intervals, a point where nothing
+      scatters, and one case in a class adds nothing to the error.
     - "one_vs_rest_auc" depends on how frequent the classes are; their frequencies are taken
       as given.
 
@@ -258,12 +294,13 @@ def score_inference(
     """
     statistic, sample, found = estimate_scores(
         y_true,
-        {"y_score": y_score},
+        [("y_score", y_score)],
         score=score,
         method=method,
         n_resamples=n_resamples,
         groups=groups,
         score_params=score_params,
+        score_range=score_range,
         labels=labels,
         sample_weight=sample_weight,
         random_state=random_state,
@@ -288,6 +325,8 @@ def score_inference(
         is_exact=found.is_exact,
         sampling_error=drawing,
         n_independent=found.n_independent,
-        largest=found.largest,
+        bounds=found.bounds,
+        degrees_of_freedom=found.degrees_of_freedom([1.0]),
+        n_groups=found.n_groups,
         replicates=None if found.replicates is None else found.replicates[:, 0],
     )

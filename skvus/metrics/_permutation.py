@@ -1,15 +1,16 @@
 """Whether a score is better than chance."""
 
+import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
+from sklearn.exceptions import UndefinedMetricWarning
 
-from skvus._validation import check_generator, undefined_score
-from skvus.metrics._estimation import check_resampling, in_parallel
+from skvus._validation import check_generator, check_option, undefined_score
+from skvus.metrics._estimation import check_resampling
+from skvus.metrics._parallel import in_parallel, spans
 from skvus.metrics._statistics import Sample, make_statistic
 from skvus.metrics._units import check_groups
-
-_BLOCK = 32
 
 
 @dataclass(frozen=True, repr=False)
@@ -23,7 +24,7 @@ class PermutationResult:
     score : float
         The score.
     pvalue : float
-        Share of shuffles, the identity among them, that score at least as much.
+        Share of shuffles, the identity among them, that are as good.
     null_distribution : ndarray of shape (n_permutations,)
         Scores of the shuffles.
     score_name : str
@@ -38,7 +39,7 @@ class PermutationResult:
     >>> import numpy as np
     >>> from skvus.metrics import PermutationResult
     >>> PermutationResult(0.6, 0.25, np.array([0.4, 0.5, 0.6]), "pdi")
-    pdi is 0.6, by chance 0.5 on average and at most 0.6 in 3 shuffles: p = 0.25.
+    pdi is 0.6, by chance 0.5 on average, 0.4 to 0.6 in 3 shuffles: p = 0.25.
     """
 
     score: float
@@ -48,11 +49,12 @@ class PermutationResult:
 
     def __repr__(self):
         if np.isnan(self.score):
-            return f"{self.score_name} is undefined: a class has no case."
+            return f"{self.score_name} is undefined."
         chance = self.null_distribution
         return (
-            f"{self.score_name} is {self.score:.4g}, by chance {chance.mean():.4g} on average "
-            f"and at most {chance.max():.4g} in {chance.size} shuffles: p = {self.pvalue:.2g}."
+            f"{self.score_name} is {self.score:.4g}, by chance {chance.mean():.4g} on average, "
+            f"{chance.min():.4g} to {chance.max():.4g} in {chance.size} shuffles: "
+            f"p = {self.pvalue:.2g}."
         )
 
 
@@ -62,6 +64,7 @@ def permutation_test(
     *,
     score="ordered_vus",
     n_permutations=1000,
+    alternative="greater",
     groups=None,
     score_params=None,
     labels=None,
@@ -85,9 +88,12 @@ def permutation_test(
     y_score : array-like of shape (n_samples, n_classes) or (n_samples,)
         Predictions: what the score takes.
     score : str or callable, default="ordered_vus"
-        As in `score_inference`; the larger the better.
+        As in `score_inference`.
     n_permutations : int, default=1000
         Number of shuffles B, at least 2. The p-value is at least 1 / (B + 1).
+    alternative : {"greater", "less"}, default="greater"
+        "less" for a function that is the better the smaller it is: shuffles count that score
+        at most as much.
     groups : array-like of shape (n_samples,), default=None
         Cases that belong together, such as several rows from one patient. If each group is
         of one class, labels are shuffled among groups; else within each group.
@@ -137,13 +143,14 @@ def permutation_test(
     >>> X, y = load_iris(return_X_y=True)
     >>> proba = cross_val_predict(GaussianNB(), X, y, method="predict_proba")
     >>> permutation_test(y, proba, score="pdi", n_permutations=200, random_state=0)
-    pdi is 0.98..., by chance 0.33... on average and at most 0.4... in 200 shuffles: p = 0.005.
+    pdi is 0.98..., by chance 0.33... on average, 0.2... to 0.4... in 200 shuffles: p = 0.005.
     """
     statistic = make_statistic(score, score_params)
+    check_option("alternative", alternative, ("greater", "less"))
     check_resampling("n_permutations", n_permutations, n_jobs, verbose)
     rng = check_generator(random_state)
     sample = statistic.check(
-        y_true, {"y_score": y_score}, labels=labels, sample_weight=sample_weight
+        y_true, [("y_score", y_score)], labels=labels, sample_weight=sample_weight
     )
     groups = check_groups(groups, sample.kept)
     if sample.undefined is not None:
@@ -153,24 +160,31 @@ def permutation_test(
     shuffle = _Shuffle(sample, groups)
     seed = int(rng.integers(2**31))
     value = statistic.point(sample, 0, seed).score
-    seeds = rng.integers(2**63, size=(n_permutations, 4))
     blocks = [
-        (statistic, sample, shuffle, seeds[start : start + _BLOCK])
-        for start in range(0, n_permutations, _BLOCK)
+        (statistic, sample, shuffle, rng.integers(2**63, size=4), range(start, stop))
+        for start, stop in spans(n_permutations)
     ]
-    chance = np.concatenate(in_parallel(_shuffled_scores, blocks, n_jobs, verbose, "shuffles"))
-    # equal on paper may differ in the last bits
-    as_good = int((chance >= value - 1e-12 * abs(value)).sum())
-    return PermutationResult(
-        float(value), (1 + as_good) / (1 + n_permutations), chance, statistic.name
-    )
+    chance = in_parallel(_shuffled_scores, blocks, n_jobs, verbose, "shuffles")
+    sign = 1.0 if alternative == "greater" else -1.0
+    # equal on paper may differ in the last bits; what is no number counts against the score
+    with np.errstate(invalid="ignore"):
+        as_good = ~(sign * chance < sign * value - 1e-12 * abs(value))
+    if np.isnan(value) or np.isnan(chance).any():
+        warnings.warn(
+            f"score is not a number here, or in {np.isnan(chance).sum()} of {n_permutations} "
+            "shuffles, which count as if they were as good.",
+            UndefinedMetricWarning,
+            stacklevel=2,
+        )
+    pvalue = np.nan if np.isnan(value) else (1 + as_good.sum()) / (1 + n_permutations)
+    return PermutationResult(float(value), float(pvalue), chance, statistic.name)
 
 
-def _shuffled_scores(statistic, sample, shuffle, seeds):
-    scores = np.empty(len(seeds))
+def _shuffled_scores(statistic, sample, shuffle, seed, wanted):
+    rng = np.random.default_rng(seed)
+    scores = np.empty(len(wanted))
     once = np.ones(sample.codes.size)
-    for b, seed in enumerate(seeds):
-        rng = np.random.default_rng(seed)
+    for b in range(len(wanted)):
         codes, weight = shuffle(rng)
         shuffled = Sample(codes, sample.classes, weight, *sample[3:])
         inner = int(rng.integers(2**31))

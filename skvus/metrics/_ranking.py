@@ -280,7 +280,7 @@ def hand_till_score(
         value = undefined_score(problem.undefined, replacement)
         if average is not None:
             return value
-    areas = _area(*_wins_and_losses(problem))
+    areas = directed_areas(problem)
     areas = (areas + areas.T) / 2
     if average is not None:
         return float(areas[np.triu_indices(problem.n_classes, k=1)].mean())
@@ -409,11 +409,11 @@ def area_shares(totals, average):
     n_classes = totals.size
     if average == "pairs":
         return np.full((n_classes, n_classes), 1.0 / (n_classes * (n_classes - 1)))
-    rest = (totals.sum() - totals)[:, np.newaxis]
+    rest = (1.0 - np.eye(n_classes)) @ totals  # no difference, which rounding could spoil
     own = (
         totals / totals.sum() if average == "weighted" else np.full_like(totals, 1 / n_classes)
     )
-    return own[:, np.newaxis] * totals / rest
+    return (own / rest)[:, np.newaxis] * totals
 
 
 def columns_of(scores):
@@ -446,6 +446,11 @@ def _wins_and_losses(problem):
         cases = _sorted(column, problem.codes, problem.weight)
         wins[k], losses[k] = wins_and_losses(*cases, k, n_classes, scales[k])
     return wins, losses
+
+
+def directed_areas(problem):
+    """Areas of class k against class j in column k; NaN on the diagonal."""
+    return _area(*_wins_and_losses(problem))
 
 
 def _area(wins, losses):

@@ -25,6 +25,7 @@ from skvus.metrics._ranking import (
     area_shares,
     check_one_score,
     columns_of,
+    directed_areas,
     hand_till_score,
     one_vs_rest_auc_score,
     ordinal_vus_score,
@@ -61,9 +62,8 @@ class SoftStatistic(Statistic):
         result = self._call(sample, sample.predictions[k], once, seed, **details)
         if has_details:
             n_tuples = getattr(result, "n_tuples", 0)
-            return PointEstimate(
-                float(result), result.standard_error, result.is_exact, n_tuples
-            )
+            error = float(np.nan_to_num(result.standard_error))  # a grid knows of none
+            return PointEstimate(float(result), error, result.is_exact, n_tuples)
         return PointEstimate(float(result), 0.0, True, self.n_tuples(sample))
 
     def n_tuples(self, sample):
@@ -74,7 +74,7 @@ class SoftStatistic(Statistic):
         kept = times > 0
         parameters = {**self.parameters, **details}
         if "random_state" in parameter_names(self.function):
-            parameters["random_state"] = seed
+            parameters["random_state"] = np.random.default_rng(seed)
         return self.function(
             sample.codes[kept],
             rows[kept],
@@ -151,6 +151,22 @@ class AreaStatistic(RankStatistic):
             columns_of(rows), sample.codes, sample.weight, sample.totals(), factors
         )
 
+    def lone_variances(self, sample, scores, lone):
+        """A class is in few of the areas, the others do not vary with it."""
+        factors = area_shares(sample.totals(), self.parameters.get("average", "pairs"))
+        np.fill_diagonal(factors, 0.0)
+        largest = (factors + factors.T).sum(axis=1)[lone]
+        variances = np.empty(scores.size)
+        for k, rows in enumerate(sample.predictions):
+            areas = directed_areas(
+                SoftProblem(rows, sample.codes, sample.weight, sample.classes, None)
+            )
+            np.fill_diagonal(areas, 0.0)
+            parts = factors * areas
+            part = (parts + parts.T).sum(axis=1)[lone]
+            variances[k] = np.maximum(0.0, part * (largest - part)).sum()
+        return variances
+
 
 class OneVersusRestStatistic(AreaStatistic):
     """Areas against pooled classes, whose shares change when a case is left out."""
@@ -183,14 +199,22 @@ class TupleStatistic(SoftStatistic):
         default = "product" if self.function is simplified_vus_score else "euclidean"
         return self.parameters.get("distance", default)
 
-    def components(self, sample, rng, n_jobs):
-        """Components of all classifiers, and the number of tuples."""
+    def is_drawn(self, sample):
+        """Whether components would be estimated from drawn tuples."""
+        return self._are_drawn([self._rule(sample, rows) for rows in sample.predictions])
+
+    def _are_drawn(self, rules):
         method = self.parameters.get("method", "auto")
-        rules = [self._rule(sample, rows) for rows in sample.predictions]
-        steps = sum(rule.steps for rule in rules)
+        steps = max(rule.steps for rule in rules)
         if method == "exact" and steps > MOST_STEPS:
             raise_too_many(steps, rules[0].sizes)
-        if method == "exact" or (method == "auto" and steps <= AUTO_STEPS):
+        # a count with components takes two to three times as long as the score
+        return method == "sampled" or (method == "auto" and steps > 3 * AUTO_STEPS)
+
+    def components(self, sample, rng, n_jobs):
+        """Components of all classifiers, and the number of tuples."""
+        rules = [self._rule(sample, rows) for rows in sample.predictions]
+        if not self._are_drawn(rules):
             found = [
                 counted(rule.components(n_jobs), sample.codes, sample.weight) for rule in rules
             ]

@@ -8,7 +8,13 @@ import numpy as np
 
 from skvus._labels import check_crisp_targets, check_targets
 from skvus._rates import confusion_counts, why_undefined
-from skvus._validation import check_option, check_sample_weight, shorten
+from skvus._validation import (
+    as_float_array,
+    check_option,
+    check_sample_weight,
+    refuse_masked,
+    shorten,
+)
 from skvus.metrics._polytope import polytope_vus_bounds
 from skvus.metrics._scorers import SCORERS, get_scorer_names, try_out
 
@@ -21,6 +27,9 @@ _OURS = {
     "return_details",
     "sample_weight",
 }
+
+
+_SLACK = 1e-9  # of its range, by which rounding may put a score outside
 
 
 class Sample(NamedTuple):
@@ -79,14 +88,27 @@ class Statistic:
         self.name = name
         self.parameters = parameters
 
-    def largest(self, n_classes):
-        """The largest value of the score, as far as it is known."""
+    def bounds(self, n_classes):
+        """Limits of the score."""
         if self.parameters.get("normalize", "") is None:  # a raw volume
-            return polytope_vus_bounds(n_classes)[1]
-        return 1.0
+            return 0.0, polytope_vus_bounds(n_classes)[1]
+        return 0.0, 1.0
+
+    def lone_variances(self, sample, scores, lone):
+        """The most that the variance of classes of one unit can add to each score."""
+        limits = self.bounds(sample.n_classes)
+        if limits is None:
+            return np.zeros(scores.size)
+        # of all numbers between these limits with this mean
+        low, high = limits
+        return lone.size * np.maximum(0.0, (scores - low) * (high - scores))
+
+    def is_drawn(self, sample):
+        """Whether components would be estimated from drawn tuples."""
+        return False
 
     def check(self, y_true, predictions, *, labels, sample_weight):
-        """Check the cases, and predictions that are given by the name of their parameter."""
+        """Check the cases, and pairs of the name of a parameter and its predictions."""
         encoded = self.encode_all(y_true, predictions, labels)
         weight = check_sample_weight(sample_weight, len(encoded[0][2]))
         kept = weight > 0.0
@@ -95,16 +117,20 @@ class Statistic:
         undefined = next((why for *_, why in encoded if why is not None), undefined)
         if undefined is None:
             totals = np.bincount(codes, weights=weight, minlength=classes.size)
-            undefined = why_undefined(classes, totals)
+            undefined = self.why_undefined(classes, totals)
         if not kept.all():
             codes = None if codes is None else codes[kept]
             weight, rows = weight[kept], [row[kept] for row in rows]
         return Sample(codes, classes, weight, sample_weight is not None, rows, kept, undefined)
 
+    def why_undefined(self, classes, totals):
+        """Say why there is no score, or return None."""
+        return why_undefined(classes, totals)
+
     def encode_all(self, y_true, predictions, labels):
         """Encode the predictions of each classifier; errors name their parameter."""
         encoded = []
-        for name, prediction in predictions.items():
+        for name, prediction in predictions:
             try:
                 encoded.append(self.encode(y_true, prediction, labels))
             except (TypeError, ValueError) as error:
@@ -156,7 +182,7 @@ class CrispStatistic(Statistic):
         true, predicted = np.nonzero(counts)
         parameters = dict(self.parameters)
         if "random_state" in parameter_names(self.function):
-            parameters["random_state"] = seed
+            parameters["random_state"] = np.random.default_rng(seed)
         return self.function(
             true,
             predicted,
@@ -173,14 +199,38 @@ class CrispStatistic(Statistic):
 
 
 class AnyStatistic(Statistic):
-    """Any function of true labels and predictions, which is shown rows as they are."""
+    """Any function of true labels and predictions, which is shown rows as they are.
 
-    def largest(self, n_classes):
-        """Nobody knows."""
-        return None
+    `range_` holds the limits of its values, if the caller knows them.
+    """
+
+    def __init__(self, function, name, parameters, range_=None):
+        super().__init__(function, name, parameters)
+        self.range_ = range_
+
+    def bounds(self, n_classes):
+        """Limits that the caller has given, or None."""
+        return self.range_
+
+    def why_undefined(self, classes, totals):
+        """Leave it to the function."""
+
+    def check(self, y_true, predictions, *, labels, sample_weight):
+        """Check what the function can be given at all."""
+        if labels is not None:
+            raise ValueError(
+                f"labels must be None for {self.name}: it would not be handed on. Use "
+                f"functools.partial({self.name}, labels=...)."
+            )
+        if sample_weight is not None and not _takes_weights(self.function):
+            raise ValueError(
+                f"sample_weight must be None for {self.name}, which does not take it."
+            )
+        return super().check(y_true, predictions, labels=None, sample_weight=sample_weight)
 
     def encode(self, y_true, prediction, labels):
         """Check labels; predictions are up to the function."""
+        refuse_masked("y_score", prediction)
         rows = np.asarray(prediction)
         if rows.ndim == 0:
             raise ValueError(f"y_score must be an array, a row a case; got {prediction!r}.")
@@ -198,7 +248,24 @@ class AnyStatistic(Statistic):
             raise ValueError(
                 f"score must return one number; {self.name} returned {shorten(score)}."
             )
-        return float(score)
+        score = float(score)
+        if self.range_ is not None and not np.isnan(score):
+            low, high = self.range_
+            if not low - _SLACK * (high - low) <= score <= high + _SLACK * (high - low):
+                raise ValueError(
+                    f"score_range must hold all values of {self.name}; got {self.range_!r} "
+                    f"and a score of {score:.6g}."
+                )
+            score = min(max(score, low), high)
+        return score
+
+
+def _takes_weights(function):
+    try:
+        parameters = signature(function).parameters.values()
+    except (TypeError, ValueError):  # no signature to be had
+        return True
+    return any(p.name == "sample_weight" or p.kind is p.VAR_KEYWORD for p in parameters)
 
 
 @lru_cache
@@ -207,14 +274,18 @@ def parameter_names(function):
     return frozenset(signature(function).parameters)
 
 
-def make_statistic(score, parameters):
+def make_statistic(score, parameters, range_=None):
     """Find the statistic of a name, of a score of this package, or of any callable."""
     from skvus.metrics._soft_statistics import SOFT
 
     parameters = _check_parameters(parameters)
     function, name, fixed = _find(score)
     if not name:
-        return AnyStatistic(function, _name_of(function), parameters)
+        return AnyStatistic(function, _name_of(function), parameters, _check_range(range_))
+    if range_ is not None:
+        raise ValueError(
+            f"score_range must be None for {name!r}, whose range is known; got {range_!r}."
+        )
     if parameters:
         _check_own_parameters(function, name, {**fixed, **parameters})
     parameters = {**fixed, **parameters}
@@ -233,8 +304,33 @@ def _find(score):
             f"score must be a callable or one of {', '.join(get_scorer_names())}; "
             f"got {score!r}."
         )
+    if "estimator" in _first_parameter(score):
+        raise ValueError(
+            f"score must be a name or a function of (y_true, y_score), not a scorer; got "
+            f"{shorten(score)}."
+        )
     is_ours = any(function is score for function, _, _ in SCORERS.values())
     return score, _name_of(score).removesuffix("_score") if is_ours else "", {}
+
+
+def _first_parameter(function):
+    try:
+        return list(signature(function).parameters)[:1]
+    except (TypeError, ValueError):
+        return []
+
+
+def _check_range(range_):
+    """Return limits as two floats, or None."""
+    if range_ is None:
+        return None
+    limits = as_float_array("score_range", range_)
+    if limits.shape != (2,) or not limits[0] < limits[1]:
+        raise ValueError(
+            f"score_range must be the smallest and the largest value of the score; got "
+            f"{range_!r}."
+        )
+    return float(limits[0]), float(limits[1])
 
 
 def _name_of(function):

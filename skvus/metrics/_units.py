@@ -5,6 +5,7 @@ import numpy as np
 from skvus._validation import refuse_masked, shorten
 
 _MOST_REDRAWS = 1000
+_NEGLIGIBLE = 1e-9  # share of a class that says nothing of its variation
 
 
 class Units:
@@ -20,9 +21,10 @@ class Units:
     groups : (n,) int array or None
         Group of each case, 0 to their number less one; None if each case is one.
     n_classes : int
+    weight : (n,) array
     """
 
-    def __init__(self, codes, groups, n_classes):
+    def __init__(self, codes, groups, n_classes, weight):
         self.n_classes = n_classes
         self.is_grouped = groups is not None
         if groups is None:
@@ -36,10 +38,14 @@ class Units:
             pairs, which = np.unique(groups * n_classes + codes, return_inverse=True)
             self.pair_of_case = which.ravel()
             self.pair_unit, self.pair_class = np.divmod(pairs, n_classes)
+        # weight of a unit in its class, of one altogether
+        shares = weight / np.bincount(codes, weight, n_classes)[codes]
+        self.pair_share = np.bincount(self.pair_of_case, shares, self.pair_unit.size)
+        self.by_class = by_class(self.pair_class, n_classes)
         self.is_stratified = self.pair_unit.size == self.n_units
         self.strata = [np.arange(self.n_units)]
         if self.is_stratified:
-            self.strata = [np.flatnonzero(self.pair_class == k) for k in range(n_classes)]
+            self.strata = [self.pair_unit[own] for own in self.by_class]
 
     @property
     def sizes(self):
@@ -48,23 +54,28 @@ class Units:
 
     @property
     def lone(self):
-        """Classes with a single unit, whose variation nobody can know."""
-        return np.flatnonzero(self.sizes == 1)
+        """Classes that are a single unit, whose variation nobody can know."""
+        largest = np.array([self.pair_share[own].max(initial=0.0) for own in self.by_class])
+        return np.flatnonzero(largest > 1.0 - _NEGLIGIBLE)
 
-    def n_independent(self, weight):
+    @property
+    def n_independent(self):
         """Number of tuples without a unit in common that can be had at least."""
+        # units of uneven weight count for fewer
+        sizes = [1.0 / (self.pair_share[own] ** 2).sum() for own in self.by_class if own.size]
+        least = min(sizes) + _NEGLIGIBLE
         if not self.is_stratified:
-            return max(1, int(min(self.sizes.min(), self.n_units // self.n_classes)))
-        sums = np.bincount(self.groups, weight)
-        effective = [sums[own].sum() ** 2 / (sums[own] ** 2).sum() for own in self.strata]
-        return max(1, int(min(effective) + 1e-9))
+            least = min(least, self.n_units / self.n_classes)
+        return max(1, int(least))
 
     def resample(self, rng):
         """How often each case is drawn when each stratum is drawn anew, with replacement."""
         for _ in range(_MOST_REDRAWS):
             times = np.zeros(self.n_units, dtype=np.int64)
             for own in self.strata:
-                times[own] = np.bincount(rng.integers(own.size, size=own.size), None, own.size)
+                if own.size:
+                    drawn = rng.integers(own.size, size=own.size)
+                    times[own] = np.bincount(drawn, minlength=own.size)
             if self.is_stratified or self._has_all_classes(times):
                 return times[self.groups]
         raise ValueError(
@@ -87,13 +98,24 @@ class Units:
         return np.setdiff1d(np.arange(self.n_units), self.pair_unit[is_lone])
 
 
+def by_class(codes, n_classes):
+    """Indices of each class, in their order."""
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(codes, minlength=n_classes))[:-1])
+
+
 def check_groups(groups, kept):
     """Return groups of the cases that are kept as numbers from 0 on, or None."""
     if groups is None:
         return None
     n_samples = kept.size
     refuse_masked("groups", groups)
-    array = np.asarray(groups)
+    try:
+        array = np.asarray(groups)
+    except ValueError as error:
+        raise ValueError(
+            f"groups must be a one-dimensional array; got {shorten(groups)}."
+        ) from error
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.shape != (n_samples,):
@@ -103,7 +125,7 @@ def check_groups(groups, kept):
     try:
         is_missing = any(value is None or value != value for value in array.tolist())
         _, which = np.unique(array[kept], return_inverse=True)
-    except TypeError as error:
+    except (TypeError, ValueError, ArithmeticError) as error:
         raise ValueError(
             f"groups must be of one type and none of them missing; got {shorten(groups)}."
         ) from error

@@ -1,0 +1,162 @@
+"""Three ways to the joint covariance of scores: components, drawing, leaving out.
+
+Each returns the fields of an `Estimate` that it knows.
+"""
+
+import warnings
+
+import numpy as np
+from sklearn.exceptions import UndefinedMetricWarning
+
+from skvus._validation import check_generator
+from skvus.metrics._covariance import component_covariance
+from skvus.metrics._parallel import in_parallel, spans
+
+
+def by_components(statistic, sample, units, rng, n_jobs):
+    """The scatter of structural components."""
+    components, n_tuples = statistic.components(sample, rng, n_jobs)
+    return _from_components(components, n_tuples, sample, units)
+
+
+def _from_components(components, n_tuples, sample, units):
+    scores = np.array([part.score for part in components])
+    drawing = np.zeros((scores.size, scores.size))
+    is_exact = components[0].is_exact
+    if not is_exact:
+        batches = np.array([part.batches for part in components])
+        drawing = np.atleast_2d(np.cov(batches)) / batches.shape[1]
+    covariance, parts, sizes = component_covariance(components, sample, units)
+    return {
+        "scores": scores,
+        "covariance": covariance + drawing,
+        "drawing": drawing,
+        "n_tuples": n_tuples,
+        "is_exact": is_exact,
+        "parts": parts,
+        "sizes": sizes,
+    }
+
+
+def _points(statistic, sample, rng):
+    seed = int(rng.integers(2**31))
+    points = [statistic.point(sample, k, seed) for k in range(len(sample.predictions))]
+    return {
+        "scores": np.array([point.score for point in points]),
+        "drawing": np.diag([point.sampling_error**2 for point in points]),
+        "n_tuples": points[0].n_tuples,
+        "is_exact": all(point.is_exact for point in points),
+    }
+
+
+def by_drawing(statistic, sample, units, n_resamples, rng, n_jobs, verbose):
+    """The scatter of the scores of cases that are drawn with replacement."""
+    rng = check_generator(rng)
+    found = _points(statistic, sample, rng)
+    blocks = [
+        (statistic, sample, units, rng.integers(2**63, size=4), range(start, stop))
+        for start, stop in spans(n_resamples)
+    ]
+    replicates = in_parallel(_drawn_scores, blocks, n_jobs, verbose, "resamples")
+    covariance = np.full(found["drawing"].shape, np.nan)
+    if _all_finite(replicates, "resamples"):
+        covariance = np.atleast_2d(np.cov(replicates, rowvar=False))
+    found |= {"covariance": covariance, "replicates": replicates}
+    if not units.is_stratified:
+        found |= {"parts": covariance[np.newaxis], "sizes": np.array([units.n_units])}
+    return found
+
+
+def _all_finite(scores, what):
+    is_bad = ~np.isfinite(scores).all(axis=1)
+    if is_bad.any():
+        warnings.warn(
+            f"score is not finite in {is_bad.sum()} of {len(scores)} {what}, so neither is "
+            "its standard error.",
+            UndefinedMetricWarning,
+            stacklevel=5,
+        )
+    return not is_bad.any()
+
+
+def _drawn_scores(statistic, sample, units, seed, wanted):
+    rng = np.random.default_rng(seed)
+    scores = np.empty((len(wanted), len(sample.predictions)))
+    for b in range(len(wanted)):
+        times = units.resample(rng)
+        inner = int(rng.integers(2**31))
+        scores[b] = [statistic.value(sample, rows, times, inner) for rows in sample.predictions]
+    return scores
+
+
+def by_leaving_out(statistic, sample, units, rng, n_jobs, verbose):
+    """The scatter of the scores without each of the units."""
+    is_drawn = statistic.is_drawn(sample)
+    if statistic.is_linear and (is_drawn or not units.is_grouped):
+        components, n_tuples = statistic.components(sample, rng, n_jobs)
+        found = _from_components(components, n_tuples, sample, units)
+        if is_drawn:  # drawing anew for each unit would bring more noise than there is scatter
+            return found
+        left = _left_out_components(components, sample, units)
+    else:
+        rng = check_generator(rng)
+        found = _points(statistic, sample, rng)
+        left = _left_out_scores(statistic, sample, units, rng, n_jobs, verbose)
+    is_left = np.zeros(units.n_units, dtype=bool)
+    is_left[units.dispensable()] = True
+    parts, sizes = [], []
+    is_finite = _all_finite(left[is_left], "scores with a case or group left out")
+    for own in units.strata:
+        scores = left[own[is_left[own]]]
+        away = np.zeros((1, left.shape[1]))
+        if len(scores) and is_finite:
+            away = scores - scores.mean(axis=0)
+        parts.append((len(away) - 1) / len(away) * away.T @ away)
+        sizes.append(len(scores))
+    covariance = np.sum(parts, axis=0) + found["drawing"]
+    if not is_finite:
+        covariance = np.full(covariance.shape, np.nan)
+    return {
+        **found,
+        "covariance": covariance,
+        "parts": np.array(parts),
+        "sizes": np.array(sizes),
+    }
+
+
+def _left_out_components(components, sample, units):
+    """Scores without each case, which are linear in its component."""
+    share = sample.weight / sample.totals()[sample.codes]
+    left = np.full((sample.codes.size, len(components)), np.nan)
+    kept = units.dispensable()
+    for k, part in enumerate(components):
+        away = part.values[kept] - part.score
+        left[kept, k] = part.score - share[kept] / (1.0 - share[kept]) * away
+    return left
+
+
+def _left_out_scores(statistic, sample, units, rng, n_jobs, verbose):
+    """Scores without each unit; NaN where a class would be empty."""
+    seed = int(rng.integers(2**31))
+    like = np.arange(units.n_units) if units.is_grouped else statistic.alike(sample)
+    wanted = np.intersect1d(like, units.dispensable())
+    blocks = [
+        (statistic, sample, units, seed, wanted[start:stop])
+        for start, stop in spans(wanted.size)
+    ]
+    left = np.full((units.n_units, len(sample.predictions)), np.nan)
+    if blocks:
+        left[wanted] = in_parallel(_scores_without, blocks, n_jobs, verbose, "left out")
+    return left[like]
+
+
+def _scores_without(statistic, sample, units, seed, wanted):
+    return np.array(
+        [
+            [
+                statistic.value(sample, rows, units.leave_out(unit), seed)
+                for rows in sample.predictions
+            ]
+            for unit in wanted
+        ]
+    )
