@@ -1,11 +1,20 @@
 """Wrong input of inference has its error, which names the parameter."""
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
+import sklearn.metrics
 from scipy import sparse
 from strategies import softmax_data
 
-from skvus.metrics import compare_many, compare_scores, permutation_test, score_inference
+from skvus.metrics import (
+    compare_many,
+    compare_scores,
+    get_scorer,
+    permutation_test,
+    score_inference,
+)
 
 Y, PROBA = softmax_data([6, 5, 7])
 PRED = PROBA.argmax(axis=1)
@@ -59,6 +68,9 @@ every = pytest.mark.parametrize("function", [infer, compare, many, permute])
         ({"groups": 3}, r"groups must have shape \(18,\)"),
         ({"groups": [*range(17), np.nan]}, "groups must not contain missing values"),
         ({"groups": [*"abcdefghijklmnopq", None]}, "groups must be of one type and none"),
+        ({"groups": [[0]] * 17 + [[1, 2]]}, "groups must be a one-dimensional array"),
+        ({"groups": np.ma.array(np.arange(18), mask=[1] + [0] * 17)}, "groups must not have"),
+        ({"groups": [Decimal(k) for k in range(17)] + [Decimal("sNaN")]}, "groups must"),
         ({"groups": [*"abcdefghijklmnopq", 3]}, None),
         ({"sample_weight": np.ones(3)}, r"sample_weight must have shape \(18,\)"),
         ({"sample_weight": -np.ones(18)}, "sample_weight must not be negative"),
@@ -144,6 +156,28 @@ def test_scores_of_no_array():
         infer(y_score=3, score=lambda y, p: 0.5)
 
 
+@every
+def test_scorers_are_no_scores(function):
+    for scorer in (get_scorer("pdi"), sklearn.metrics.get_scorer("accuracy")):
+        with pytest.raises(ValueError, match="score must be a name or a function of"):
+            function(score=scorer)
+
+
+def test_masked_predictions_of_functions():
+    masked = np.ma.array(PROBA, mask=PROBA > 0.5)
+    with pytest.raises(ValueError, match="y_score must not have masked entries"):
+        infer(y_score=masked, score=lambda y, p: 0.5)
+
+
+@pytest.mark.parametrize("function", [infer, compare, many])
+def test_ranges(function):
+    for bad in ((0, 0), (1, 0), 3, (0, 1, 2), ("a", "b"), (0, np.inf)):
+        with pytest.raises(ValueError, match="score_range must be"):
+            function(score=lambda y, p: 0.5, score_range=bad)
+    with pytest.raises(ValueError, match="score_range must be None for 'pdi'"):
+        function(score="pdi", score_range=(0, 1))
+
+
 def test_functions_that_return_no_number():
     with pytest.raises(ValueError, match="score must return one number"):
         infer(score=lambda y, p: [0.1, 0.2], random_state=0)
@@ -173,6 +207,8 @@ def test_intervals():
                 result.confidence_interval(level)
         with pytest.raises(ValueError, match="confidence_level must be a finite number"):
             result.confidence_interval("95%")
+        with pytest.raises(ValueError, match="distribution must be one of 'normal', 't'"):
+            result.confidence_interval(distribution="cauchy")
     with pytest.raises(ValueError, match="scale must be one of 'auto', 'logit', 'identity'"):
         infer().confidence_interval(scale="log")
     with pytest.raises(ValueError, match="scale='percentile' needs method='bootstrap'"):

@@ -284,6 +284,11 @@ def test_a_reference_is_the_second_of_each_pair():
     assert table["c", "b"].alternative == "greater"
     with pytest.raises(KeyError, match="none of the pairs"):
         table["a", "c"]
+    back = table["b", "c"]  # the other way round
+    assert back.difference == -table["c", "b"].difference
+    assert back.scores == table["c", "b"].scores[::-1]
+    assert back.alternative == "less"
+    assert back.pvalue == table["c", "b"].pvalue
 
 
 def test_lists_are_numbered():
@@ -325,3 +330,75 @@ def test_many_classifiers_from_drawn_tuples():
     again = compare_many(y, y_scores, n_jobs=2, **options)
     assert list(table) == list(again)
     assert not table["a", "b"].is_exact
+
+
+def test_names_of_any_kind():
+    y, y_scores = several()
+
+    class Model:
+        def __repr__(self):
+            return "Model()"  # all look the same
+
+    models = [Model() for _ in range(3)]
+    rows = list(y_scores.values())
+    table = compare_many(y, dict(zip(models, rows, strict=False)))
+    assert table.names == models
+    assert len(table) == 3
+    tuples = compare_many(y, {("rf", 10): rows[0], ("rf", 20): rows[1]}, reference=("rf", 20))
+    assert tuples[0].first == ("rf", 10)
+    with pytest.raises(ValueError, match="reference must be one of 0, 1"):
+        compare_many(y, rows[:2], reference=True)
+
+
+def test_a_frame_of_markers():
+    y, y_scores = several()
+    frame = pd.DataFrame({name: rows[:, 2] for name, rows in y_scores.items()})
+    table = compare_many(y, frame, score="ordinal_vus")
+    assert table.names == ["a", "b", "c", "d"]
+    alone = compare_scores(y, frame["a"], frame["c"], score="ordinal_vus")
+    assert table["a", "c"].pvalue == exact(alone.pvalue)
+
+
+def test_percentiles_of_a_difference():
+    y, one, other = two_classifiers([40, 35, 30])
+    options = {"method": "bootstrap", "n_resamples": 200, "random_state": 0}
+    result = compare_scores(y, one, other, **options)
+    assert np.std(result.replicates, ddof=1) == exact(result.standard_error)
+    low, high = result.confidence_interval(scale="percentile")
+    assert (low, high) == exact(tuple(np.quantile(result.replicates, [0.025, 0.975])))
+    greater = compare_scores(y, one, other, alternative="greater", **options)
+    assert greater.confidence_interval(scale="percentile") == (
+        exact(np.quantile(result.replicates, 0.05)),
+        1.0,
+    )
+    with pytest.raises(ValueError, match="scale='percentile' needs method='bootstrap'"):
+        compare_scores(y, one, other).confidence_interval(scale="percentile")
+    with pytest.raises(ValueError, match="scale must be one of 'identity', 'percentile'"):
+        result.confidence_interval(scale="logit")
+
+
+def test_few_cases_have_wider_intervals_with_t():
+    y, one, other = two_classifiers([300, 200, 5])
+    result = compare_scores(y, one, other)
+    assert 3.5 < result.degrees_of_freedom < 300
+    low, high = result.confidence_interval()
+    wide = result.confidence_interval(distribution="t")
+    assert wide.low < low < high < wide.high
+
+
+def test_functions_of_unknown_range_whose_difference_is_constant():
+    y = np.repeat([0, 1], 6)
+    options = {"score": accuracy_score, "random_state": 0, "n_resamples": 10}
+    result = compare_scores(y, y, 1 - y, **options)
+    assert (result.difference, result.standard_error) == (1.0, 0.0)
+    assert result.pvalue == exact(2 * 0.5**6)  # six tosses of a coin
+    bounded = compare_scores(y, y, 1 - y, score_range=(0, 1), **options)
+    assert bounded.pvalue == exact(2 * 0.5**6)
+    assert bounded.confidence_interval().low < 1.0 == bounded.confidence_interval().high
+
+
+def test_certain_differences_are_not_printed_as_zero():
+    y, one, other = two_classifiers([2000, 2000, 2000])
+    result = compare_scores(y, one, other, score="hand_till")
+    certain = type(result)(**{**vars(result), "pvalue": 0.0})
+    assert repr(certain).endswith("p < 1e-300.")

@@ -255,3 +255,14 @@ def test_steps_grow_with_the_cases():
     y, proba = softmax_data([100] * 5)
     assert not find("ordered_vus", y, proba)[0].is_exact
     assert ordered_vus_score(y, proba, return_details=True, random_state=0).is_exact is False
+
+
+def test_large_numbers_of_tuples_are_drawn_in_batches(monkeypatch):
+    from skvus.metrics import _drawn_components
+
+    y, proba = softmax_data([10] * 3)
+    monkeypatch.setattr(_drawn_components, "_LARGEST_BATCH", 100)
+    drawn, n_tuples = find("ordered_vus", y, proba, method="sampled", n_tuples=20_000)
+    assert drawn.batches.size == 200
+    assert n_tuples == 20_000
+    assert drawn.counts.sum() == 3 * n_tuples

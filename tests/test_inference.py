@@ -419,6 +419,18 @@ def test_progress_bar(capsys):
     assert "resamples" in capsys.readouterr().err
 
 
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_backends_that_cannot_tell_how_far_they_are(capsys):
+    import joblib
+
+    y, proba = softmax_data([15] * 3)
+    options = {"method": "bootstrap", "n_resamples": 70, "random_state": 0, "score": "pdi"}
+    quiet = score_inference(y, proba, **options)
+    with joblib.parallel_config("multiprocessing", n_jobs=2):
+        loud = score_inference(y, proba, verbose=1, **options)
+    assert quiet == loud
+
+
 # --- groups -----------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.metrics import accuracy_score
+from sklearn.metrics import accuracy_score, zero_one_loss
 from strategies import softmax_data
 
 from skvus.metrics import (
@@ -142,3 +142,31 @@ def test_undefined():
         result = permutation_test(y[y < 2], proba[y < 2], labels=[0, 1, 2], n_permutations=5)
     assert np.isnan(result.pvalue)
     assert "undefined" in repr(result)
+
+
+def test_losses_are_better_the_smaller_they_are():
+    y, proba = softmax_data([20] * 3)
+    pred = proba.argmax(1)
+    options = {"n_permutations": 50, "random_state": 0}
+    gain = permutation_test(y, pred, score=accuracy_score, **options)
+    loss = permutation_test(y, pred, score=zero_one_loss, alternative="less", **options)
+    assert loss.pvalue == gain.pvalue
+    assert permutation_test(y, pred, score=zero_one_loss, **options).pvalue == 1.0
+    with pytest.raises(ValueError, match="alternative must be one of 'greater', 'less'"):
+        permutation_test(y, pred, alternative="two-sided")
+
+
+def test_what_is_not_a_number_counts_against_the_score():
+    y, proba = softmax_data([10] * 3)
+    options = {"n_permutations": 50, "random_state": 0}
+    with pytest.warns(UndefinedMetricWarning, match="score is not a number here"):
+        result = permutation_test(y, proba, score=lambda a, b: np.nan, **options)
+    assert np.isnan(result.pvalue)
+
+    def fragile(y_true, y_score):
+        return 1.0 if (y_true == y).all() else np.nan
+
+    with pytest.warns(UndefinedMetricWarning, match="in 50 of 50 shuffles"):
+        assert permutation_test(y, proba, score=fragile, **options).pvalue == 1.0
+    infinite = permutation_test(y, proba, score=lambda a, b: np.inf, **options)
+    assert infinite.pvalue == 1.0
