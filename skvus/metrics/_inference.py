@@ -288,7 +288,7 @@ def score_inference(
     >>> round(result.score, 3), round(result.standard_error, 3)
     (0.982, 0.009)
     >>> result.confidence_interval()
-    ConfidenceInterval(low=0.94..., high=0.99...)
+    ConfidenceInterval(low=0.95..., high=0.99...)
     >>> score_inference(y, proba.argmax(axis=1), score="polytope_vus", random_state=0)
     polytope_vus is 0.8... with a standard error of 0.0... (bootstrap), 95% interval ...
     """
