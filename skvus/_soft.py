@@ -53,9 +53,8 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
     weight = check_sample_weight(sample_weight, len(scores))
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     if classes is None:
-        undefined = (
-            f"y_score is for {n_classes} classes, y_true has fewer (labels= tells which)."
-        )
+        columns = "one column for two classes" if scores.ndim == 1 else f"{n_classes} columns"
+        undefined = f"y_score has {columns}, y_true fewer classes (labels= tells which)."
         return SoftProblem(scores, None, weight, None, undefined)
     if weight.min() == 0.0:
         kept = weight > 0.0

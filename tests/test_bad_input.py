@@ -167,7 +167,7 @@ UNDEFINED = {
     "one class": (
         (["a", "a"], ["a", "a"], {}),
         (["a", "a"], [0.2, 0.6], {}),
-        "Only one class|2 columns",
+        "Only one class|one column for two classes",
     ),
     "one class of two that are named": (
         ([1, 1, 1], [0, 1, 1], {"labels": [0, 1]}),

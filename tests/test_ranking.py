@@ -504,7 +504,7 @@ NO_SCORE = {
         {"sample_weight": [1, 1, 1, 0]},
         r"no case .*\[2\]",
     ),
-    "one class": (["a"] * 4, FOUR[:, 0], {}, "2 columns"),
+    "one class": (["a"] * 4, FOUR[:, 0], {}, "one column for two classes"),
 }
 
 

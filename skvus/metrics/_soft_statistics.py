@@ -75,10 +75,10 @@ class SoftStatistic(Statistic):
         parameters = {**self.parameters, **details}
         if "random_state" in parameter_names(self.function):
             parameters["random_state"] = np.random.default_rng(seed)
+        # each class has a case, so that the score sees all of them without labels=
         return self.function(
             sample.codes[kept],
             rows[kept],
-            labels=np.arange(sample.n_classes),
             sample_weight=(sample.weight * times)[kept],
             **parameters,
         )

@@ -183,12 +183,9 @@ class CrispStatistic(Statistic):
         parameters = dict(self.parameters)
         if "random_state" in parameter_names(self.function):
             parameters["random_state"] = np.random.default_rng(seed)
+        # each class has a case, so that the score sees all of them without labels=
         return self.function(
-            true,
-            predicted,
-            labels=np.arange(n_classes),
-            sample_weight=counts[true, predicted],
-            **parameters,
+            true, predicted, sample_weight=counts[true, predicted], **parameters
         )
 
     def alike(self, sample):
