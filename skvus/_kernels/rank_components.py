@@ -8,7 +8,7 @@ it.
 import numpy as np
 
 from skvus._kernels._jit import helper, kernel
-from skvus._kernels.ranking import group_mass
+from skvus._kernels.ranking import group_mass, top_credit
 
 
 @kernel
@@ -56,33 +56,6 @@ def pair_components(scores, codes, weight, own, totals, shares, components):
         start = stop
 
 
-@helper
-def _top_credit(below, mass, totals, own, left_out, extra, coefficients):
-    r"""``\int_0^1 t^{extra} \prod_{j} (L_j + t E_j) dt`` over classes but `own`, `left_out`."""
-    coefficients[0] = 1.0
-    degree = 0
-    factor = 1.0
-    for j in range(totals.size):
-        if j in (own, left_out):
-            continue
-        share = below[j] / totals[j]
-        if mass[j] == 0.0:
-            factor *= share
-            if factor == 0.0:
-                return 0.0
-            continue
-        tied = mass[j] / totals[j]
-        degree += 1
-        coefficients[degree] = coefficients[degree - 1] * tied
-        for d in range(degree - 1, 0, -1):
-            coefficients[d] = coefficients[d] * share + coefficients[d - 1] * tied
-        coefficients[0] *= share
-    integral = 0.0
-    for d in range(degree + 1):
-        integral += coefficients[d] / (d + 1 + extra)
-    return factor * integral
-
-
 @kernel
 def top_components(scores, codes, weight, own, totals, factor, components):
     """Add `factor` times what cases contribute to the share of tuples that `own` tops.
@@ -91,9 +64,9 @@ def top_components(scores, codes, weight, own, totals, factor, components):
     of another class loses to, the cases of `own` above it, has been added up before.
     """
     n_classes = totals.size
-    below = totals.copy()
+    below, through = totals.copy(), np.empty(n_classes)
     mass = np.empty(n_classes)
-    coefficients = np.empty(n_classes + 1)
+    coefficients = np.empty(n_classes)
     # for each other class: weight of `own` above, times the chance to beat all the rest
     above = np.zeros(n_classes)
     share = np.empty(n_classes)
@@ -104,20 +77,22 @@ def top_components(scores, codes, weight, own, totals, factor, components):
             start -= 1
         group_mass(scores, codes, weight, start, mass)
         for j in range(n_classes):  # what is left is a sum of rounded weights
+            through[j] = below[j]
             below[j] = max(0.0, below[j] - mass[j])
         if start == 0:
             below[:] = 0.0
         equal = mass[own] / totals[own]
         if equal > 0.0:
-            share[own] = _top_credit(below, mass, totals, own, own, 0, coefficients)
+            share[own] = top_credit(below, through, totals, own, own, 0, coefficients)
         for j in range(n_classes):
             if j == own:
                 continue
             share[j] = above[j]
             if equal > 0.0:
-                above[j] += equal * _top_credit(below, mass, totals, own, j, 0, coefficients)
+                beats = top_credit(below, through, totals, own, j, 0, coefficients)
+                above[j] += equal * beats
                 if mass[j] > 0.0:
-                    at_par = _top_credit(below, mass, totals, own, j, 1, coefficients)
+                    at_par = top_credit(below, through, totals, own, j, 1, coefficients)
                     share[j] += equal * at_par
         for i in range(start, stop):
             components[i] += factor * share[codes[i]]

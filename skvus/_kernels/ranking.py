@@ -59,16 +59,17 @@ def wins_and_losses(scores, codes, weight, own, n_classes, scale):
 
 
 @helper
-def _credit(below, through, totals, own, coefficients):
-    r"""``\int_0^1 \prod_{j != own} (L_j + t E_j) dt``, with shares L below and E tied.
+def top_credit(below, through, totals, own, left_out, power, coefficients):
+    r"""``\int_0^1 t^power \prod_j (L_j + t E_j) dt``, with shares L below and E tied.
 
-    All coefficients are non-negative, so that expanding the product loses nothing.
+    Over all classes j but `own` and `left_out`, which may be the same. All coefficients are
+    non-negative, so that expanding the product loses nothing.
     """
     factor = 1.0
     coefficients[0] = 1.0
     degree = 0
     for j in range(totals.size):
-        if j == own:
+        if j in (own, left_out):
             continue
         share = below[j] / totals[j]
         if through[j] == below[j]:
@@ -84,7 +85,7 @@ def _credit(below, through, totals, own, coefficients):
         coefficients[0] *= share
     integral = 0.0
     for d in range(degree + 1):
-        integral += coefficients[d] / (d + 1)
+        integral += coefficients[d] / (d + 1 + power)
     return factor * integral
 
 
@@ -111,7 +112,7 @@ def top_share(scores, codes, weight, own, n_classes):
             has_own |= codes[stop] == own
             stop += 1
         if has_own:
-            credit = _credit(below, through, totals, own, coefficients)
+            credit = top_credit(below, through, totals, own, own, 0, coefficients)
             for i in range(start, stop):
                 if codes[i] == own:
                     won += weight[i] * credit

@@ -239,14 +239,14 @@ def score_inference(
     The error is that of the cases that are scored. It knows nothing of how the classifier
     would vary with other training data.
 
-    Components cost about twice as much as the score: 0.13 s for three classes of 2,000 cases
+    Components cost about twice as much as the score: 0.1 s for three classes of 2,000 cases
     each, O(n²); O(n log n) for scores by ranks. Where the score itself would draw tuples
     (three classes of more than 7,000 cases, four of more than 200; see
     `ordered_vus_score`), so does this; the noise that it brings into the components is
     taken out of their scatter, and the error of drawing is added to the standard error. A
-    bootstrap takes `n_resamples` evaluations of the score,
-    a jackknife one for each case or group (none for scores that are linear in each class,
-    where it equals "delong").
+    bootstrap takes `n_resamples` evaluations of the score, a jackknife one for each case or
+    group (none for scores that are linear in each class, where without weights it equals
+    "delong").
 
     What comes out in special cases:
 
