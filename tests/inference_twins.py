@@ -200,12 +200,18 @@ def clustered_covariance(components_a, components_b, y, groups, weights=None):
     names = sorted({groups[x] for own in classes for x in own})
 
     def sums(values, c):
-        """For each group, the sum over its cases of class c of w (V - score)."""
+        """For each group, the sum over its cases of class c of w (V - score).
+
+        More, if without the group the others weigh more than their number says.
+        """
         mean = sum(w[x] * values[x] for x in classes[c]) / totals[c]
-        return [
-            sum(w[x] * (values[x] - mean) for x in classes[c] if groups[x] == name)
-            for name in names
-        ]
+        found = []
+        for name in names:
+            own = [x for x in classes[c] if groups[x] == name]
+            even = 1.0 - len(own) / len(classes[c])
+            weighted = 1.0 - sum(w[x] for x in own) / totals[c]
+            found.append(sum(w[x] * (values[x] - mean) for x in own) * even / weighted)
+        return found
 
     covariance = 0.0
     for c, d in product(range(len(classes)), repeat=2):

@@ -171,7 +171,7 @@ def test_masked_predictions_of_functions():
 
 @pytest.mark.parametrize("function", [infer, compare, many])
 def test_ranges(function):
-    for bad in ((0, 0), (1, 0), 3, (0, 1, 2), ("a", "b"), (0, np.inf)):
+    for bad in ((0, 0), (1, 0), 3, (0, 1, 2), ("a", "b"), (0, np.inf), (-1e308, 1e308)):
         with pytest.raises(ValueError, match="score_range must be"):
             function(score=lambda y, p: 0.5, score_range=bad)
     with pytest.raises(ValueError, match="score_range must be None for 'pdi'"):

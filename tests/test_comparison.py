@@ -289,6 +289,8 @@ def test_a_reference_is_the_second_of_each_pair():
     assert back.scores == table["c", "b"].scores[::-1]
     assert back.alternative == "less"
     assert back.pvalue == table["c", "b"].pvalue
+    tie = compare_scores(y, y_scores["a"], y_scores["a"])
+    assert "-0" not in repr(tie.reversed())
 
 
 def test_lists_are_numbered():
@@ -348,6 +350,28 @@ def test_names_of_any_kind():
     assert tuples[0].first == ("rf", 10)
     with pytest.raises(ValueError, match="reference must be one of 0, 1"):
         compare_many(y, rows[:2], reference=True)
+    assert compare_many(y, rows[:2], reference=np.int64(1))[0].second == 1
+    assert compare_many(y, y_scores, reference=np.str_("b"))[0].second == "b"
+
+
+@pytest.mark.filterwarnings("ignore:score is not finite")
+def test_one_bad_classifier_does_not_spoil_the_others():
+    y, y_scores = several(n=2)
+    a, b = (rows[:, 0] for rows in y_scores.values())
+
+    def mean(y_true, y_score):
+        return float(y_score[y_true == 0].mean())
+
+    options = {"score": mean, "random_state": 0, "n_resamples": 50}
+    alone = compare_scores(y, a, b, **options)
+    for bad in (1e18, np.inf, np.nan):
+        table = compare_many(y, {"a": a, "b": b, "c": np.full(y.size, bad)}, **options)
+        assert table["a", "b"].difference == exact(alone.difference)
+        assert table["a", "b"].standard_error == exact(alone.standard_error)
+        if not np.isfinite(bad):
+            assert np.isnan(table["a", "c"].pvalue)
+            # the tests that are unknown count
+            assert table[0].adjusted_pvalue == pytest.approx(min(1.0, 3 * alone.pvalue))
 
 
 def test_a_frame_of_markers():

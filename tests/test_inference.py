@@ -180,6 +180,31 @@ def test_equal_weights_are_no_weights_and_zeros_are_left_out(score, method):
     assert some.standard_error == exact(alone.standard_error)
 
 
+@pytest.mark.parametrize("score", ["pdi", "hand_till"])
+def test_weights_and_groups_together(score):
+    y, proba = softmax_data([6, 5, 7])
+    weight = np.random.default_rng(3).exponential(size=y.size)
+    twin = {"pdi": twins.pdi_components, "hand_till": twins.hand_till_components}[score]
+    components = twin(y, proba, weights=weight)
+    options = {"score": score, "method": "delong", "sample_weight": weight}
+    for groups in (np.arange(18) % 5, np.arange(18) // 2, np.arange(18)):
+        result = score_inference(y, proba, groups=groups, **options)
+        variance = twins.clustered_covariance(components, components, y, groups, weight)
+        assert result.standard_error**2 == exact(variance)
+    # groups of one case are no groups
+    assert result.standard_error == exact(score_inference(y, proba, **options).standard_error)
+
+
+def test_uneven_weights_have_fewer_degrees_of_freedom():
+    y, proba = softmax_data([1010, 60, 60])
+    weight = np.ones(y.size)
+    weight[10:1010] = 1e-6
+    result = score_inference(y, proba, score="pdi", sample_weight=weight)
+    kept = np.r_[0:10, 1010:1130]
+    alone = score_inference(y[kept], proba[kept], score="pdi")
+    assert result.degrees_of_freedom == pytest.approx(alone.degrees_of_freedom, rel=0.1)
+
+
 # --- bootstrap and jackknife ------------------------------------------------------
 
 
@@ -405,7 +430,7 @@ def test_few_cases_have_wider_intervals_with_t():
         grouped = score_inference(
             y, proba, score="pdi", method=method, groups=groups, n_resamples=20, random_state=0
         )
-        assert grouped.degrees_of_freedom == exact(6.0)
+        assert grouped.degrees_of_freedom == pytest.approx(6.0, abs=0.03)
         assert "7 groups" in repr(grouped)
 
 
@@ -672,6 +697,39 @@ def test_drawn_tuples_of_uneven_weights():
         y, proba, sample_weight=weight, score_params={"method": "sampled"}, random_state=0
     )
     assert drawn.standard_error == pytest.approx(exactly.standard_error, rel=0.05)
+
+
+@pytest.mark.parametrize("share", [0.9, 0.99, 0.999])
+def test_drawn_tuples_and_one_heavy_case(share):
+    y, proba = softmax_data([30, 60, 60])
+    weight = np.ones(y.size)
+    weight[0] = 29 * share / (1 - share)
+    options = {"sample_weight": weight, "random_state": 0}
+    exactly = score_inference(y, proba, **options)
+    drawn = score_inference(y, proba, score_params={"method": "sampled"}, **options)
+    assert drawn.standard_error >= drawn.sampling_error
+    assert drawn.standard_error == pytest.approx(exactly.standard_error, rel=0.5)
+
+
+def test_the_error_is_never_less_than_that_of_drawing():
+    for seed in range(20):
+        y, proba = softmax_data([2, 24, 2], seed=seed)
+        params = {"method": "sampled", "n_tuples": 200}
+        result = score_inference(y, proba, score_params=params, random_state=seed)
+        assert result.standard_error >= result.sampling_error
+
+
+def test_a_range_that_is_missed_by_rounding():
+    y = np.repeat([0, 1, 2], [11, 12, 13])
+
+    def correlation(y_true, y_score):
+        return np.corrcoef(y_true, y_score)[0, 1]
+
+    result = score_inference(
+        y, y * 0.1, score=correlation, score_range=(-1, 1), random_state=0, n_resamples=20
+    )
+    assert result.score == 1.0
+    assert result.confidence_interval().low < 0.5
 
 
 def test_drawn_tuples_are_not_drawn_anew_for_each_group():

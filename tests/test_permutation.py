@@ -170,3 +170,9 @@ def test_what_is_not_a_number_counts_against_the_score():
         assert permutation_test(y, proba, score=fragile, **options).pvalue == 1.0
     infinite = permutation_test(y, proba, score=lambda a, b: np.inf, **options)
     assert infinite.pvalue == 1.0
+    best = permutation_test(
+        y, proba, score=lambda a, b: np.inf if (a == y).all() else 0.0, **options
+    )
+    assert best.pvalue == 1 / 51
+    zero = permutation_test(y, proba, score=lambda a, b: 0.0, **options)
+    assert zero.pvalue == 1.0

@@ -300,8 +300,8 @@ def _check_many(y_scores):
 def _pairs(names, reference):
     if reference is None:
         return list(combinations(names, 2))
-    # True is no name for 1
-    found = [n for n in names if n is reference or (type(n), n) == (type(reference), reference)]
+    is_bool = isinstance(reference, bool)  # True is no name for 1
+    found = [n for n in names if n is reference or (n == reference and is_bool is False)]
     if not found:
         raise ValueError(
             f"reference must be one of {', '.join(map(repr, names))}; got {reference!r}."
@@ -313,9 +313,7 @@ def _compare(statistic, sample, found, a, b, alternative):
     """Result of the test of one pair."""
     contrast = np.zeros(found.scores.size)
     contrast[a], contrast[b] = 1.0, -1.0
-    difference = float(found.scores[a] - found.scores[b])
-    if abs(difference) <= found.rounding:
-        difference = 0.0
+    difference = found.difference(contrast)
     error, drawing = found.error(contrast)
     span = np.inf if found.bounds is None else found.bounds[1] - found.bounds[0]
     n_independent = found.n_independent
@@ -341,8 +339,15 @@ def _compare(statistic, sample, found, a, b, alternative):
         n_independent=n_independent,
         span=span,
         degrees_of_freedom=found.degrees_of_freedom(contrast),
-        replicates=None if found.replicates is None else found.replicates @ contrast,
+        replicates=_differences(found.replicates, a, b),
     )
+
+
+def _differences(replicates, a, b):
+    if replicates is None:
+        return None
+    with np.errstate(invalid="ignore"):
+        return replicates[:, a] - replicates[:, b]
 
 
 def _is_extreme(score, bounds):

@@ -137,8 +137,8 @@ class ComparisonResult:
         other_side = {"less": "greater", "greater": "less"}
         return replace(
             self,
-            difference=-self.difference,
-            statistic=-self.statistic,
+            difference=0.0 - self.difference,  # no minus zero
+            statistic=0.0 - self.statistic,
             scores=self.scores[::-1],
             alternative=other_side.get(self.alternative, self.alternative),
             replicates=None if self.replicates is None else -self.replicates,
@@ -283,11 +283,9 @@ class ComparisonTable:
 
 
 def holm(pvalues):
-    """Holm's adjusted p-values; NaN where one is unknown."""
+    """Holm's adjusted p-values; those that are unknown count, and stay NaN."""
     pvalues = np.asarray(pvalues, dtype=float)
-    if np.isnan(pvalues).any():
-        return np.full(pvalues.size, np.nan)
-    order = np.argsort(pvalues, kind="stable")
+    order = np.argsort(pvalues, kind="stable")  # NaN last
     factors = np.arange(pvalues.size, 0, -1)
     adjusted = np.empty(pvalues.size)
     adjusted[order] = np.minimum(1.0, np.maximum.accumulate(factors * pvalues[order]))

@@ -60,12 +60,16 @@ def products(ours, theirs):
     """Estimates of (V - score)(V' - score') for each case, without the noise of drawing.
 
     Tuples of one group are drawn together; only products across groups are free of noise
-    that a case's two estimates have in common.
+    that a case's two estimates have in common. Each group has its own score, which follows
+    a case of much weight.
     """
     if ours.is_exact:
         return (ours.values - ours.score) * (theirs.values - theirs.score)
     counts = ours.counts
-    one, other = ours.sums - ours.score * counts, theirs.sums - theirs.score * counts
+    one, other = (
+        part.sums - part.batches.reshape(len(counts), -1).mean(axis=1, keepdims=True) * counts
+        for part in (ours, theirs)
+    )
     pairs = counts.sum(axis=0) ** 2 - (counts**2).sum(axis=0)
     across = one.sum(axis=0) * other.sum(axis=0) - (one * other).sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -17,10 +17,9 @@ def component_covariance(components, sample, units):
     parts : (n_strata, m, m) array
         What each class has in it, or everything if groups have several classes.
     sizes : (n_strata,) array
-        Number of units of each part.
+        Number of units of each part, fewer if their weights are uneven.
     """
-    sizes = units.sizes
-    share, factor = _leverage(sample, units, sizes)
+    share, factor = _leverage(sample, units)
     away = np.array([share * (part.values - part.score) for part in components])
     alone = (away * factor[sample.codes]) @ away.T
     covariance = alone
@@ -35,31 +34,34 @@ def component_covariance(components, sample, units):
         across = of_groups @ of_groups.T - sums @ sums.T
         covariance += across * units.n_units / max(units.n_units - 1, 1)
     if not units.is_stratified:
-        return covariance, covariance[np.newaxis], np.array([units.n_units])
+        return covariance, covariance[np.newaxis], units.effective_sizes
     parts = np.array(
         [
             f * sums[:, own] @ sums[:, own].T
             for f, own in zip(factor, units.by_class, strict=True)
         ]
     )
-    return covariance, parts, sizes
+    return covariance, parts, units.effective_sizes
 
 
-def _leverage(sample, units, sizes):
+def _leverage(sample, units):
     """How far a case moves the score, and the correction for few units, by class.
 
-    Leaving out a case of weight w moves the mean of its class, of total weight W, by
-    w / (W - w) times its distance. With equal weights that is DeLong's estimate; with others
-    it does not take a class that hangs on one case for sure.
+    A case moves the mean of its class by its share of the weight. Without the unit that it
+    belongs to, all others weigh more; with equal weights that is in the correction already,
+    and the estimates are those of DeLong and Obuchowski. With others, a class that hangs on
+    one unit must not look certain, just because its mean follows that unit.
     """
-    share = sample.weight / sample.totals()[sample.codes]
-    is_lone = np.zeros(sizes.size, dtype=bool)
+    codes, n_classes = sample.codes, sample.n_classes
+    size = np.bincount(codes, minlength=n_classes)
+    share = sample.weight / sample.totals()[codes]
+    even_share = np.bincount(units.pair_of_case, 1.0 / size[codes], units.pair_unit.size)
+    is_lone = np.zeros(n_classes, dtype=bool)
     is_lone[units.lone] = True
-    share = np.where(is_lone[sample.codes], 0.0, share)
-    counts = np.maximum(sizes, 2.0)
-    if units.is_grouped:
-        return share, counts / (counts - 1.0)
-    return share / (1.0 - share), (counts - 1.0) / counts
+    rest = np.where(is_lone[units.pair_class], 1.0, 1.0 - units.pair_share)
+    growth = np.where(is_lone[units.pair_class], 0.0, (1.0 - even_share) / rest)
+    counts = np.maximum(units.sizes, 2.0)
+    return share * growth[units.pair_of_case], counts / (counts - 1.0)
 
 
 def _sums(rows, index, size):
@@ -81,4 +83,5 @@ def _without_noise(components, share, factor, sample):
             seen = np.bincount(codes, weight, sample.n_classes)
             sums *= squares / np.where(seen > 0.0, seen, 1.0)
             covariance[i, j] = covariance[j, i] = factor @ sums
-    return covariance
+    # what is left of a scatter that is lost in noise may be negative
+    return covariance + np.diag(np.maximum(0.0, -np.diagonal(covariance)))

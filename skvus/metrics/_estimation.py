@@ -61,28 +61,40 @@ class Estimate(NamedTuple):
     parts: np.ndarray | None = None
     sizes: np.ndarray | None = None
 
-    @property
-    def rounding(self):
-        """Differences of scores that are no larger come from rounding."""
-        return _ROUNDING * float(np.abs(self.scores).max())
+    def difference(self, contrast):
+        """Value of a contrast; zero if it comes from rounding."""
+        own = np.flatnonzero(contrast)
+        value = float(np.asarray(contrast)[own] @ self.scores[own])
+        return 0.0 if abs(value) <= self._rounding(own) else value
 
     def error(self, contrast):
         """Standard error of a contrast, and the part that drawing tuples has in it."""
-        contrast = np.asarray(contrast, dtype=float)
-        variance = np.maximum(0.0, contrast @ self.covariance @ contrast)  # or NaN
-        drawing = np.maximum(0.0, contrast @ self.drawing @ contrast)
+        own = np.flatnonzero(contrast)  # others may be NaN
+        contrast = np.asarray(contrast, dtype=float)[own]
+        variance, drawing = (
+            np.maximum(0.0, contrast @ matrix[np.ix_(own, own)] @ contrast)  # or NaN
+            for matrix in (self.covariance, self.drawing)
+        )
         # what lone cases add is unknown: they may all pull the same way
-        total = np.sqrt(variance + float(np.abs(contrast) @ self.lone) ** 2)
-        if total <= self.rounding:
+        lone = float(np.abs(contrast) @ self.lone[own])
+        total = np.sqrt(np.maximum(variance, drawing) + lone**2)
+        if total <= self._rounding(own):
             total = 0.0
         return float(total), float(np.sqrt(drawing))
+
+    def _rounding(self, own):
+        """Differences of scores that are no larger come from rounding."""
+        finite = self.scores[own][np.isfinite(self.scores[own])]
+        return _ROUNDING * float(np.abs(finite).max(initial=0.0))
 
     def degrees_of_freedom(self, contrast):
         """Satterthwaite's degrees of freedom of a contrast; infinite if unknown."""
         if self.parts is None:
             return np.inf
-        contrast = np.asarray(contrast, dtype=float)
-        variances = np.einsum("i,cij,j->c", contrast, self.parts, contrast)
+        own = np.flatnonzero(contrast)
+        contrast = np.asarray(contrast, dtype=float)[own]
+        parts = self.parts[:, own][:, :, own]
+        variances = np.einsum("i,cij,j->c", contrast, parts, contrast)
         if not variances.max() > 0.0:
             return np.inf
         variances = variances / variances.max()
@@ -169,7 +181,9 @@ def _choose_method(method, statistic, has_groups):
 
 
 def _warn_of_lone(classes, units, bounds):
-    outcome = "the standard error takes the largest variance that is possible"
+    outcome = (
+        "the standard error takes the largest variance that is possible, percentiles do not"
+    )
     if bounds is None:
         outcome = "the standard error leaves its variance out, unless score_range is given"
     warnings.warn(

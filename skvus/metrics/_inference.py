@@ -45,7 +45,8 @@ class InferenceResult:
     bounds : tuple or None
         Smallest and largest value that the score can have, if known.
     degrees_of_freedom : float
-        Satterthwaite's, for intervals that allow for small classes; infinite for a bootstrap.
+        Satterthwaite's, for intervals that allow for small classes; infinite for a bootstrap
+        of cases or of groups of one class.
     n_groups : int or None
         Number of groups, if there are any.
     replicates : ndarray of shape (n_resamples,) or None

@@ -58,25 +58,28 @@ def by_drawing(statistic, sample, units, n_resamples, rng, n_jobs, verbose):
         for start, stop in spans(n_resamples)
     ]
     replicates = in_parallel(_drawn_scores, blocks, n_jobs, verbose, "resamples")
-    covariance = np.full(found["drawing"].shape, np.nan)
-    if _all_finite(replicates, "resamples"):
-        covariance = np.atleast_2d(np.cov(replicates, rowvar=False))
+    away = replicates - _finite_means(replicates, "resamples")
+    covariance = away.T @ away / (n_resamples - 1)
     found |= {"covariance": covariance, "replicates": replicates}
     if not units.is_stratified:
-        found |= {"parts": covariance[np.newaxis], "sizes": np.array([units.n_units])}
+        found |= {"parts": covariance[np.newaxis], "sizes": units.effective_sizes}
     return found
 
 
-def _all_finite(scores, what):
-    is_bad = ~np.isfinite(scores).all(axis=1)
-    if is_bad.any():
+def _finite_means(scores, what):
+    """Mean score of each classifier; NaN, with a warning, if one of them is not finite."""
+    is_finite = np.isfinite(scores)
+    if not is_finite.all():
+        n_bad = (~is_finite.all(axis=1)).sum()
         warnings.warn(
-            f"score is not finite in {is_bad.sum()} of {len(scores)} {what}, so neither is "
-            "its standard error.",
+            f"score is not finite in {n_bad} of {len(scores)} {what}, so neither is its "
+            "standard error.",
             UndefinedMetricWarning,
             stacklevel=5,
         )
-    return not is_bad.any()
+    return np.where(
+        is_finite.all(axis=0), np.where(is_finite, scores, 0.0).mean(axis=0), np.nan
+    )
 
 
 def _drawn_scores(statistic, sample, units, seed, wanted):
@@ -104,23 +107,18 @@ def by_leaving_out(statistic, sample, units, rng, n_jobs, verbose):
         left = _left_out_scores(statistic, sample, units, rng, n_jobs, verbose)
     is_left = np.zeros(units.n_units, dtype=bool)
     is_left[units.dispensable()] = True
-    parts, sizes = [], []
-    is_finite = _all_finite(left[is_left], "scores with a case or group left out")
+    mean = _finite_means(left[is_left], "scores with a case or group left out")
+    left = left + (mean - mean)  # all NaN if one is
+    parts = []
     for own in units.strata:
         scores = left[own[is_left[own]]]
-        away = np.zeros((1, left.shape[1]))
-        if len(scores) and is_finite:
-            away = scores - scores.mean(axis=0)
-        parts.append((len(away) - 1) / len(away) * away.T @ away)
-        sizes.append(len(scores))
-    covariance = np.sum(parts, axis=0) + found["drawing"]
-    if not is_finite:
-        covariance = np.full(covariance.shape, np.nan)
+        away = scores - scores.mean(axis=0) if len(scores) else scores
+        parts.append(max(len(scores) - 1, 0) / max(len(scores), 1) * away.T @ away)
     return {
         **found,
-        "covariance": covariance,
+        "covariance": np.sum(parts, axis=0) + found["drawing"],
         "parts": np.array(parts),
-        "sizes": np.array(sizes),
+        "sizes": units.effective_sizes,
     }
 
 

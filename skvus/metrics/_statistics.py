@@ -29,7 +29,8 @@ _OURS = {
 }
 
 
-_SLACK = 1e-9  # of its range, by which rounding may put a score outside
+# of its range, by which a score may lie outside, and what counts as the limit itself
+_SLACK, _ROUNDING = 1e-9, 1e-12
 
 
 class Sample(NamedTuple):
@@ -253,7 +254,9 @@ class AnyStatistic(Statistic):
                     f"score_range must hold all values of {self.name}; got {self.range_!r} "
                     f"and a score of {score:.6g}."
                 )
-            score = min(max(score, low), high)
+            # a perfect score may miss its limit by rounding
+            near = _ROUNDING * (high - low)
+            score = low if score < low + near else high if score > high - near else score
         return score
 
 
@@ -322,7 +325,9 @@ def _check_range(range_):
     if range_ is None:
         return None
     limits = as_float_array("score_range", range_)
-    if limits.shape != (2,) or not limits[0] < limits[1]:
+    with np.errstate(over="ignore"):
+        span = np.diff(limits)[0] if limits.shape == (2,) else 0.0
+    if not 0.0 < span < np.inf:
         raise ValueError(
             f"score_range must be the smallest and the largest value of the score; got "
             f"{range_!r}."

@@ -59,9 +59,16 @@ class Units:
         return np.flatnonzero(largest > 1.0 - _NEGLIGIBLE)
 
     @property
+    def effective_sizes(self):
+        """Number of units of each stratum; units of uneven weight count for fewer."""
+        shares = [self.pair_share[own] for own in self.by_class]
+        if not self.is_stratified:
+            shares = [np.bincount(self.pair_unit, self.pair_share) / self.n_classes]
+        return np.array([1.0 / max((part**2).sum(), _NEGLIGIBLE) for part in shares])
+
+    @property
     def n_independent(self):
         """Number of tuples without a unit in common that can be had at least."""
-        # units of uneven weight count for fewer
         sizes = [1.0 / (self.pair_share[own] ** 2).sum() for own in self.by_class if own.size]
         least = min(sizes) + _NEGLIGIBLE
         if not self.is_stratified:
