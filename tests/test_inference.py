@@ -615,12 +615,15 @@ def test_one_case_in_a_class(score, method):
     assert theta <= result.confidence_interval().high <= 1.0
 
 
-def test_one_case_in_every_class():
+@pytest.mark.parametrize("score", ["ordered_vus", "one_vs_rest_auc", "macro_average"])
+@pytest.mark.parametrize("method", ["auto", "bootstrap", "jackknife"])
+def test_one_case_in_every_class(score, method):
     y, proba = [0, 1, 2], [[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.4, 0.1, 0.5]]
+    rows = y if score == "macro_average" else proba
     with pytest.warns(UndefinedMetricWarning, match=r"only one case of \[0, 1, 2\]"):
-        result = score_inference(y, proba)
+        result = score_inference(y, rows, score=score, method=method, n_resamples=5)
     assert result.score == 1.0
-    assert result.confidence_interval().low == exact(0.025)
+    assert result.confidence_interval() == (exact(0.025), 1.0)
 
 
 def test_one_group_in_a_class():

@@ -77,9 +77,8 @@ def _finite_means(scores, what):
             UndefinedMetricWarning,
             stacklevel=5,
         )
-    return np.where(
-        is_finite.all(axis=0), np.where(is_finite, scores, 0.0).mean(axis=0), np.nan
-    )
+    sums = np.where(is_finite, scores, 0.0).sum(axis=0)
+    return np.where(is_finite.all(axis=0), sums / max(len(scores), 1), np.nan)
 
 
 def _drawn_scores(statistic, sample, units, seed, wanted):
