@@ -1,5 +1,6 @@
 """Scores of soft classifiers as functions of arrays, with their structural components."""
 
+from abc import abstractmethod
 from math import prod
 
 import numpy as np
@@ -107,9 +108,9 @@ class RankStatistic(SoftStatistic):
         ]
         return found, self.n_tuples(sample)
 
+    @abstractmethod
     def shares(self, sample, rows):
         """Components of one classifier."""
-        raise NotImplementedError
 
 
 class OrdinalStatistic(RankStatistic):

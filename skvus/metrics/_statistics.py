@@ -1,5 +1,6 @@
 """Scores as functions of checked arrays, so that cases can be drawn, left out or shuffled."""
 
+from abc import ABC, abstractmethod
 from functools import lru_cache
 from inspect import signature
 from typing import NamedTuple
@@ -67,7 +68,7 @@ class PointEstimate(NamedTuple):
     n_tuples: int
 
 
-class Statistic:
+class Statistic(ABC):
     """A score on arrays; subclasses say what predictions it takes.
 
     Parameters
@@ -139,13 +140,13 @@ class Statistic:
                 raise type(error)(str(error).replace(generic, name)) from error
         return encoded
 
+    @abstractmethod
     def encode(self, y_true, prediction, labels):
         """Return codes, classes, checked predictions and why the score is undefined."""
-        raise NotImplementedError
 
+    @abstractmethod
     def value(self, sample, rows, times, seed):
         """The score of predictions `rows` when each case counts so many times."""
-        raise NotImplementedError
 
     def point(self, sample, k, seed):
         """The score of classifier k as it stands."""
