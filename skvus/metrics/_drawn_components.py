@@ -7,6 +7,7 @@ import numpy as np
 
 from skvus.metrics._components import Components
 from skvus.metrics._tuples import TupleSampler, in_threads
+from skvus.metrics._units import by_class
 
 _N_GROUPS = 8
 _BATCHES_A_GROUP = 8
@@ -39,8 +40,7 @@ def drawn_components(rules, codes, weight, n_tuples, rng, n_jobs):
     components : list of Components
     n_tuples : int
     """
-    n_classes = int(codes.max()) + 1
-    members = [np.flatnonzero(codes == k) for k in range(n_classes)]
+    members = by_class(codes, int(codes.max()) + 1)
     weights = [weight[own] for own in members]
     if n_tuples is None:
         n_tuples = _enough(rules, weights, rng)

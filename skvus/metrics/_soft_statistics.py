@@ -37,6 +37,7 @@ from skvus.metrics._simplified import simplified_vus_score
 from skvus.metrics._soft_polytope import soft_polytope_vus_score
 from skvus.metrics._statistics import PointEstimate, Statistic, parameter_names
 from skvus.metrics._tuples import AUTO_STEPS, MOST_STEPS, TIES, credit_function
+from skvus.metrics._units import by_class
 
 
 class SoftStatistic(Statistic):
@@ -147,14 +148,20 @@ class AreaStatistic(RankStatistic):
 
     def shares(self, sample, rows):
         """Components, column by column."""
-        factors = area_shares(sample.totals(), self.parameters.get("average", "pairs"))
         return area_components(
-            columns_of(rows), sample.codes, sample.weight, sample.totals(), factors
+            columns_of(rows),
+            sample.codes,
+            sample.weight,
+            sample.totals(),
+            self._factors(sample),
         )
+
+    def _factors(self, sample):
+        return area_shares(sample.totals(), self.parameters.get("average", "pairs"))
 
     def lone_variances(self, sample, scores, lone):
         """A class is in few of the areas, the others do not vary with it."""
-        factors = area_shares(sample.totals(), self.parameters.get("average", "pairs"))
+        factors = self._factors(sample)
         np.fill_diagonal(factors, 0.0)
         largest = (factors + factors.T).sum(axis=1)[lone]
         variances = np.empty(scores.size)
@@ -244,7 +251,7 @@ class _Rule:
     """How tuples of the cases of one classifier are credited."""
 
     def __init__(self, codes, which, sizes):
-        self.members = [np.flatnonzero(codes == k) for k in range(len(sizes))]
+        self.members = by_class(codes, len(sizes))
         self.n = codes.size
         self.which = which
         self.sizes = sizes
