@@ -2,12 +2,13 @@
 
 import sys
 
-from benchmarks import inference, ordering, polytope, start
+from benchmarks import front, inference, ordering, polytope, start
 
 SUITES = {
     "polytope": polytope.run,
     "ordering": ordering.run,
     "inference": inference.run,
+    "front": front.run,
     "start": start.run,
 }
 

@@ -1,6 +1,21 @@
 """Multi-class ROC analysis for scikit-learn."""
 
-from skvus import datasets, metrics
+from skvus import classifiers, datasets, front, metrics
+from skvus.classifiers import (
+    CalibrationReport,
+    CostMatrixClassifier,
+)
+from skvus.front import (
+    BestScore,
+    FrontComparison,
+    FrontEvaluation,
+    FrontMixture,
+    LeastCost,
+    Lexicographic,
+    OperatingPoint,
+    ROCFront,
+    WithinLimits,
+)
 from skvus.metrics import (
     ComparisonResult,
     ComparisonTable,
@@ -35,7 +50,9 @@ from skvus.metrics import (
     polytope_vus,
     polytope_vus_bounds,
     polytope_vus_score,
+    random_simplex_volume,
     ranking_discrepancy,
+    sample_better_than_random,
     score_inference,
     simplified_vus_bounds,
     simplified_vus_score,
@@ -46,20 +63,33 @@ from skvus.metrics import (
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "BestScore",
+    "CalibrationReport",
     "ComparisonResult",
     "ComparisonTable",
+    "CostMatrixClassifier",
     "DiscardPolytope",
+    "FrontComparison",
+    "FrontEvaluation",
+    "FrontMixture",
     "InferenceResult",
+    "LeastCost",
+    "Lexicographic",
+    "OperatingPoint",
     "OperatingPoints",
     "OrderingResult",
     "PermutationResult",
+    "ROCFront",
     "VUSResult",
+    "WithinLimits",
     "angle_vus_score",
+    "classifiers",
     "compare_many",
     "compare_scores",
     "datasets",
     "discard_polytope",
     "expected_cost",
+    "front",
     "get_scorer",
     "get_scorer_names",
     "hand_till_crisp_score",
@@ -81,7 +111,9 @@ __all__ = [
     "polytope_vus",
     "polytope_vus_bounds",
     "polytope_vus_score",
+    "random_simplex_volume",
     "ranking_discrepancy",
+    "sample_better_than_random",
     "score_inference",
     "simplified_vus_bounds",
     "simplified_vus_score",

@@ -49,7 +49,7 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
     """Check all that a score of a soft classifier takes; drop cases without weight."""
     scores = check_scores(y_score)
     classes, codes = check_soft_targets(y_true, scores, labels=labels)
-    _check_column_names(y_score, classes)
+    check_column_names(y_score, classes)
     weight = check_sample_weight(sample_weight, len(scores))
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     if classes is None:
@@ -63,7 +63,7 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
     return SoftProblem(scores, codes, weight, classes, why_undefined(classes, totals))
 
 
-def _check_column_names(y_score, classes):
+def check_column_names(y_score, classes):
     """Raise if a data frame names the classes in another order than that of its columns."""
     names = getattr(y_score, "columns", None)
     if names is None or classes is None or len(names) != classes.size:
@@ -73,6 +73,29 @@ def _check_column_names(y_score, classes):
         raise ValueError(
             f"y_score must have its columns in the order of the classes, {shorten(wanted)}; "
             f"they are named {shorten(names)}. Sort them, or give their order as labels=."
+        )
+
+
+def non_negative_columns(scores):
+    """Non-negative scores in a column for each class; s stands for (1 - s, s)."""
+    if scores.ndim == 1:
+        if scores.min() < 0.0 or scores.max() > 1.0:
+            raise ValueError(
+                "y_score must be a probability between 0 and 1 if it has one column, s, which "
+                f"stands for the two columns (1 - s, s); got {scores.min():.6g} to "
+                f"{scores.max():.6g}. Other scores must be given as two columns."
+            )
+        return np.column_stack([1.0 - scores, scores])
+    require_non_negative(scores)
+    return scores
+
+
+def require_non_negative(scores):
+    """Raise if a score is negative: weights would turn it the wrong way."""
+    if scores.min() < 0.0:
+        raise ValueError(
+            "y_score must not be negative when classes or mistakes are weighted; its minimum "
+            f"is {scores.min():.6g}. Pass probabilities, or exp(decision_function)."
         )
 
 

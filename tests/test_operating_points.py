@@ -265,11 +265,11 @@ def test_near_ties_are_kept_apart_or_merged_but_never_wrong(spread):
 
 
 def test_limit_comes_before_the_work(monkeypatch):
-    y, scores = gaussian_scores(_operating_points._MOST_VECTORS + 1, 3, 12)
+    y, scores = gaussian_scores(_operating_points.MOST_VECTORS + 1, 3, 12)
     for pareto in (False, True):
         with pytest.raises(ValueError, match=r"y_score has 3001 .*4,507,503.*Round y_score"):
             operating_points(y, scores, pareto=pareto)
-    assert str(_operating_points._MOST_VECTORS) in operating_points.__doc__
+    assert str(_operating_points.MOST_VECTORS) in operating_points.__doc__
     few = operating_points(y, np.round(scores, 1))  # equal rows are collapsed first
     assert len(few.rates) < comb(70, 2)
     y, scores = gaussian_scores(5000, 2, 12)

@@ -9,6 +9,7 @@ so that sums are exact; cycles within `tolerance` of zero are ties.
 
 import numpy as np
 
+from skvus._kernels._bits import popcount
 from skvus._kernels._jit import helper, kernel
 from skvus._kernels._search import n_below
 from skvus._kernels.permanent import count_permutations
@@ -85,21 +86,12 @@ def _n_cheapest(rows, distance, n, tolerance):
 
 
 @helper
-def _popcount(word):
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    pairs = np.uint64(0x3333333333333333)
-    word = (word & pairs) + ((word >> np.uint64(2)) & pairs)
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
-
-
-@helper
 def _bit_sum(word, weight, start):
     """Sum of the weights whose bits are set."""
     total = 0.0
     while word:
         lowest = word & (~word + np.uint64(1))
-        total += weight[start + np.int64(_popcount(lowest - np.uint64(1)))]
+        total += weight[start + np.int64(popcount(lowest - np.uint64(1)))]
         word ^= lowest
     return total
 
@@ -166,7 +158,7 @@ def _count_last(prefix, tied, last, by_rank, work, mass, ties):
         for j in range(1, k):
             certain &= sets[j, firm[j], word]
         if even >= 0.0:
-            total += even * np.float64(_popcount(certain))
+            total += even * np.float64(popcount(certain))
         else:
             total += _bit_sum(certain, case_weight, 64 * word)
         if not doubtful:
@@ -177,7 +169,7 @@ def _count_last(prefix, tied, last, by_rank, work, mass, ties):
         while possible:
             lowest = possible & (~possible + np.uint64(1))
             possible ^= lowest
-            x = 64 * word + np.int64(_popcount(lowest - np.uint64(1)))
+            x = 64 * word + np.int64(popcount(lowest - np.uint64(1)))
             for j in range(k + 1):
                 rows[k, j] = cases[x, j]
             _extend(distance, rows[k], arrive, k, longer)

@@ -33,6 +33,7 @@ from skvus.metrics._polytope import (
     polytope_vus_bounds,
     polytope_vus_score,
 )
+from skvus.metrics._random_simplex import random_simplex_volume, sample_better_than_random
 from skvus.metrics._ranking import (
     hand_till_score,
     one_vs_rest_auc_score,
@@ -88,7 +89,9 @@ __all__ = [
     "polytope_vus",
     "polytope_vus_bounds",
     "polytope_vus_score",
+    "random_simplex_volume",
     "ranking_discrepancy",
+    "sample_better_than_random",
     "score_inference",
     "simplified_vus_bounds",
     "simplified_vus_score",

@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from skvus._rates import off_diagonal
+from skvus._soft import require_non_negative
 from skvus.metrics._volumes import non_dominated
 
 # Differences of logarithms closer than this, relative to their size, count as equal:
@@ -35,15 +36,6 @@ def log_columns(scores):
         logs = np.log(scores)
     logs[~scores.any(axis=1), 0] = 0.0
     return logs
-
-
-def require_non_negative(scores):
-    """Raise if a score is negative: weights would turn it the wrong way."""
-    if scores.min() < 0.0:
-        raise ValueError(
-            "y_score must not be negative when classes are weighted; its minimum is "
-            f"{scores.min():.6g}. Pass probabilities, or exp(decision_function)."
-        )
 
 
 def whole_units(codes, weight, n_classes):

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 from skvus._rates import off_diagonal
-from skvus._soft import check_soft_problem
+from skvus._soft import check_soft_problem, non_negative_columns
 from skvus._validation import (
     as_float_array,
     check_generator,
@@ -22,7 +22,6 @@ from skvus.metrics._operating import (
     distinct_rows,
     log_columns,
     normalised_weights,
-    require_non_negative,
     sampled_weightings,
     whole_units,
 )
@@ -30,7 +29,7 @@ from skvus.metrics._volumes import MOST_CLASSES
 
 # Distinct score vectors up to which all operating points of three classes are listed: four
 # and a half million of them in about twelve seconds and 1.6 gigabytes.
-_MOST_VECTORS = 3000
+MOST_VECTORS = 3000
 _BLOCK_CELLS = 2**22
 # Weightings of many classes: as many as fit into half a gigabyte of rates.
 _MOST_WEIGHTS = 10_000
@@ -270,16 +269,7 @@ def check_weighted_problem(y_true, y_score, labels, sample_weight, *, all_classe
     A class without cases is an error if `all_classes` are needed, else a warning.
     """
     problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
-    scores = problem.scores
-    if scores.ndim == 1:
-        if scores.min() < 0.0 or scores.max() > 1.0:
-            raise ValueError(
-                "y_score must be a probability between 0 and 1 if it has one column, s, which "
-                f"stands for the two columns (1 - s, s); got {scores.min():.6g} to "
-                f"{scores.max():.6g}. Other scores must be given as two columns."
-            )
-        scores = np.column_stack([1.0 - scores, scores])
-    require_non_negative(scores)
+    scores = non_negative_columns(problem.scores)
     if problem.undefined is not None:
         if all_classes or problem.codes is None:
             raise ValueError(problem.undefined)
@@ -316,11 +306,11 @@ def _check_n_weights(n_weights, n_classes):
 
 
 def _refuse_too_many(n_vectors):
-    if n_vectors > _MOST_VECTORS:
+    if n_vectors > MOST_VECTORS:
         number = (n_vectors + 1) * (n_vectors + 2) // 2
         raise ValueError(
             f"y_score has {n_vectors} distinct score vectors, which make up to {number:,} "
-            f"operating points of three classes; at most {_MOST_VECTORS} can be listed. Round "
+            f"operating points of three classes; at most {MOST_VECTORS} can be listed. Round "
             "y_score, pass a sample of the cases, or give weights of your own to "
             "operating_rates."
         )

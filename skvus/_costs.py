@@ -1,0 +1,102 @@
+"""Cost matrices of any form, priors of any form, and the decisions that they lead to."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from skvus._validation import check_cost_matrix, check_priors, shorten
+
+
+def check_class_costs(cost_matrix, classes):
+    """Return costs as a (Q, Q) array in the order of `classes`.
+
+    Parameters
+    ----------
+    cost_matrix : array-like, DataFrame or dict
+        An array is taken by position. A data frame has the true classes as its index and
+        the predicted ones as its columns, in any order. A dict maps (true, predicted) to a
+        cost, or each true class to a dict of costs; what is right may be left out.
+    classes : ndarray of shape (Q,)
+        The classes in the order wanted.
+    """
+    if isinstance(cost_matrix, Mapping):
+        cost_matrix = _from_mapping(cost_matrix, classes)
+    elif hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
+        cost_matrix = _from_frame(cost_matrix, classes)
+    cost = check_cost_matrix(cost_matrix)
+    if cost.shape[0] != classes.size:
+        raise ValueError(
+            f"cost_matrix must have shape ({classes.size}, {classes.size}), a row and a column "
+            f"for each of the classes {shorten(classes.tolist())}; got {cost.shape}."
+        )
+    if not cost.any():
+        raise ValueError("cost_matrix must have a positive entry; all costs are zero.")
+    return cost
+
+
+def check_class_priors(priors, classes):
+    """Return priors as an array in the order of `classes`; a dict or Series is by label."""
+    if isinstance(priors, Mapping) or hasattr(priors, "to_dict"):
+        pairs = list(priors.items())
+        _check_names("priors", [label for label, _ in pairs], classes)
+        given = dict(pairs)
+        priors = [given[label] for label in classes.tolist()]
+    return check_priors(priors, n_classes=classes.size)
+
+
+def least_cost_codes(scores, cost):
+    """Index of the class of least expected cost for each row of non-negative scores.
+
+    Ties, up to rounding, go to the lowest class.
+    """
+    from skvus._kernels.costs import cheapest_classes
+
+    return cheapest_classes(rescaled(scores), rescaled(cost.reshape(1, -1)).reshape(cost.shape))
+
+
+def rescaled(rows):
+    """Rows times powers of two, their largest entry near one: products stay in range.
+
+    In C order, the only one that kernels are compiled for.
+    """
+    exponents = np.frexp(rows.max(axis=1, keepdims=True))[1]
+    return np.ldexp(rows, -exponents, order="C")
+
+
+def _from_frame(frame, classes):
+    """Costs of a data frame, by its labels."""
+    _check_names("cost_matrix", list(frame.index), classes, "its index must name")
+    _check_names("cost_matrix", list(frame.columns), classes, "its columns must name")
+    rows = {label: position for position, label in enumerate(frame.index)}
+    columns = {label: position for position, label in enumerate(frame.columns)}
+    labels = classes.tolist()
+    order = np.ix_([rows[label] for label in labels], [columns[label] for label in labels])
+    return np.asarray(frame)[order]
+
+
+def _from_mapping(costs, classes):
+    """Costs of a dict of pairs, or of a dict of dicts."""
+    if costs and all(isinstance(row, Mapping) for row in costs.values()):
+        costs = {(true, called): c for true, row in costs.items() for called, c in row.items()}
+    labels = classes.tolist()
+    wanted = [(true, called) for true in labels for called in labels if true != called]
+    possible = {*wanted, *((label, label) for label in labels)}
+    unknown = [pair for pair in costs if pair not in possible]
+    if unknown:
+        raise ValueError(
+            "cost_matrix must have keys (true class, predicted class) of the classes "
+            f"{shorten(labels)}; got {shorten(unknown)}."
+        )
+    missing = [pair for pair in wanted if pair not in costs]
+    if missing:
+        raise ValueError(f"cost_matrix must name the cost of {shorten(missing)}, too.")
+    return [[costs.get((true, called), 0.0) for called in labels] for true in labels]
+
+
+def _check_names(name, names, classes, must="it must name"):
+    labels = classes.tolist()
+    if len(names) != len(labels) or any(label not in names for label in labels):
+        raise ValueError(
+            f"{name} has labels, and {must} the classes {shorten(labels)}; got "
+            f"{shorten(list(names))}."
+        )
