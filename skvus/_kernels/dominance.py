@@ -1,7 +1,7 @@
 """Which samples lie above a member of a front in every coordinate.
 
-For each coordinate and each level that a member has in it, a set of bits tells the members up to
-that level. The members below a sample are the intersection of one set a coordinate.
+For each coordinate and each level that a member has in it, a set of bits tells the members up
+to that level. The members below a sample are the intersection of one set a coordinate.
 """
 
 import numpy as np

@@ -11,9 +11,11 @@ from skvus.front._measures import Sampling, dominated_share, exact_is_allowed
 from skvus.front._results import FrontComparison
 
 METHODS = ("auto", "exact", "monte_carlo")
-# Members up to which the hypervolume is exact in about a second.
-_HYPERVOLUME_MEMBERS = {2: np.inf, 3: 1000, 4: 150, 5: 60}
-_FEW_MEMBERS = 30
+# Members up to which the hypervolume is exact in about a second, and within a minute or two:
+# with many classes its time doubles with each of them.
+_AUTO_MEMBERS = {2: np.inf, 3: 1000, 4: 20}
+_EXACT_MEMBERS = {2: np.inf, 3: 4000, 4: 30}
+_FEW_MEMBERS = 10
 
 
 class FrontGeometry:
@@ -181,8 +183,9 @@ class FrontGeometry:
         Parameters
         ----------
         method : {"auto", "exact", "monte_carlo"}, default="auto"
-            "auto" is exact where that takes about a second: any front of two classes, 1000
-            members of three, 150 of four, 60 of five and 30 beyond.
+            "auto" is exact where that takes about a second: any front of two classes, up to
+            1,000 members of three, 20 of four and 10 beyond. "exact" takes up to 4,000 of
+            three (a minute) and 30 of four.
         n_samples : int, default=100_000
             Samples of the Monte Carlo estimate.
         random_state : int, RandomState, Generator or None, default=None
@@ -201,8 +204,14 @@ class FrontGeometry:
         sampling = check_sampling(method, n_samples, random_state)
         check_option("return_std", return_std, (False, True))
         points = rates_to_points(self.rates)
-        most = _HYPERVOLUME_MEMBERS.get(self.n_classes, _FEW_MEMBERS)
-        if method == "exact" or (method == "auto" and len(points) <= most):
+        limits = _EXACT_MEMBERS if method == "exact" else _AUTO_MEMBERS
+        most = limits.get(self.n_classes, _FEW_MEMBERS)
+        if method == "exact" and len(points) > most:
+            raise ValueError(
+                f"method='exact' takes at most {most} members of {self.n_classes} classes; got "
+                f"{len(points)}. Use method='monte_carlo', with a standard error by return_std."
+            )
+        if method != "monte_carlo" and len(points) <= most:
             import moocore
 
             volume, std = float(moocore.hypervolume(points, ref=np.ones(points.shape[1]))), 0.0
