@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from skvus._labels import check_labels
 from skvus._validation import check_cost_matrix, check_priors, shorten
 
 
@@ -32,6 +33,31 @@ def check_class_costs(cost_matrix, classes):
     if not cost.any():
         raise ValueError("cost_matrix must have a positive entry; all costs are zero.")
     return cost
+
+
+def check_named_costs(cost_matrix, labels):
+    """Return labels and costs that fit; a matrix with labels of its own names the classes.
+
+    Without `labels`, one with labels is brought into their sorted order, and an array stays as
+    it is, with None for labels.
+    """
+    names = _names_of(cost_matrix)
+    if labels is None and names is not None:
+        labels = np.unique(check_labels(names))
+    if labels is None:
+        return None, check_cost_matrix(cost_matrix)
+    labels = check_labels(labels)
+    return labels, check_class_costs(cost_matrix, labels)
+
+
+def _names_of(cost_matrix):
+    """The true classes of a data frame or a dict, or None."""
+    if isinstance(cost_matrix, Mapping):
+        keys = [key[0] if isinstance(key, tuple) and key else key for key in cost_matrix]
+        return list(dict.fromkeys(keys))
+    if hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
+        return list(cost_matrix.index)
+    return None
 
 
 def check_class_priors(priors, classes):

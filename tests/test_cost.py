@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import accuracy_score
 from sklearn.model_selection import (
@@ -222,7 +223,7 @@ def test_frames_and_lists_are_taken():
     result = expected_cost(
         pd.Series(Y_TRUE, index=range(5, 13)),
         np.array(Y_PRED),
-        cost_matrix=pd.DataFrame(COST, index=list("abc"), columns=list("abc")),
+        cost_matrix=pd.DataFrame(COST),
         priors=pd.Series([0.2, 0.5, 0.3]),
     )
     assert result == expected
@@ -322,3 +323,28 @@ def test_scorer_refuses_bad_options_when_it_is_made():
         make_cost_scorer(COST, labels=[0, 1])
     with pytest.raises(ValueError, match="replace_undefined_by must be a number"):
         make_cost_scorer(COST, replace_undefined_by="worst")
+
+
+def test_labelled_costs_go_by_their_labels():
+    y_true, y_pred = ["b", "a", "c", "a", "b"], ["a", "a", "b", "c", "b"]
+    array = np.array([[0.0, 1, 2], [3, 0, 4], [5, 6, 0]])
+    plain = expected_cost(y_true, y_pred, cost_matrix=array)
+    shuffled = pd.DataFrame(array, list("abc"), list("abc")).loc[list("cab"), list("bca")]
+    pairs = {
+        (k, j): array[a, b] for a, k in enumerate("abc") for b, j in enumerate("abc") if k != j
+    }
+    for labelled in (shuffled, pairs):
+        assert expected_cost(y_true, y_pred, cost_matrix=labelled) == plain
+        # the matrix names a class that the data lack
+        assert expected_cost(["a"], ["b"], cost_matrix=labelled) == 1.0
+        relabelled = expected_cost(
+            y_true, y_pred, cost_matrix=labelled, labels=list("cba"), priors=[0.2, 0.3, 0.5]
+        )
+        assert relabelled == pytest.approx(
+            expected_cost(y_true, y_pred, cost_matrix=array, priors=[0.5, 0.3, 0.2])
+        )
+    with pytest.raises(ValueError, match="labels that labels= does not name"):
+        expected_cost(["a", "d"], ["b", "a"], cost_matrix=pairs)
+    model = DummyClassifier().fit(np.zeros((5, 1)), y_true)
+    scorers = [make_cost_scorer(costs) for costs in (array, shuffled, pairs)]
+    assert len({scorer(model, np.zeros((5, 1)), y_true) for scorer in scorers}) == 1

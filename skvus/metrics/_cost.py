@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from skvus._costs import check_named_costs
 from skvus._labels import check_crisp_targets
 from skvus._rates import confusion_counts
 from skvus._validation import (
@@ -33,15 +34,16 @@ def expected_cost(
         True labels.
     y_pred : array-like of shape (n_samples,)
         Predicted labels.
-    cost_matrix : array-like of shape (n_classes, n_classes)
+    cost_matrix : array-like of shape (n_classes, n_classes), DataFrame or dict
         ``cost_matrix[k, j]`` is the cost of predicting class j when the truth is k.
-        Non-negative, with a zero diagonal.
+        Non-negative, with a zero diagonal. A data frame has the true classes as its index and
+        the predicted ones as its columns, a dict has keys (true, predicted).
     priors : array-like of shape (n_classes,), default=None
         Frequencies of the classes where the classifier is to be used. By default those of
         `y_true`, which makes the result the mean cost of the cases.
     labels : array-like of shape (n_classes,), default=None
-        The classes in the order of `cost_matrix`. By default the sorted labels of the
-        data; name them when a class may be missing from it.
+        The classes in the order of `cost_matrix` and `priors`. By default the sorted labels
+        of `cost_matrix`, if it has any, or of the data; name them when a class may be missing.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights of the samples.
     replace_undefined_by : float, default=np.nan
@@ -78,7 +80,7 @@ def expected_cost(
     0.75
     """
     replacement = check_replacement(replace_undefined_by)
-    cost = check_cost_matrix(cost_matrix)
+    labels, cost = check_named_costs(cost_matrix, labels)
     classes, true_codes, pred_codes = check_crisp_targets(y_true, y_pred, labels=labels)
     check_cost_matrix(cost, n_classes=classes.size)
     weight = check_sample_weight(sample_weight, true_codes.size)

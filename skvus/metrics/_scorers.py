@@ -9,9 +9,9 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import UNUSED
 
+from skvus._costs import check_named_costs
 from skvus._labels import check_labels, ordered_categories
 from skvus._validation import (
-    check_cost_matrix,
     check_option,
     check_priors,
     check_replacement,
@@ -301,13 +301,15 @@ def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined
 
     Parameters
     ----------
-    cost_matrix : array-like of shape (n_classes, n_classes)
-        ``cost_matrix[k, j]`` is the cost of predicting class j when the truth is k.
+    cost_matrix : array-like of shape (n_classes, n_classes), DataFrame or dict
+        ``cost_matrix[k, j]`` is the cost of predicting class j when the truth is k. A data
+        frame has the true classes as its index and the predicted ones as its columns, a dict
+        has keys (true, predicted).
     priors : array-like of shape (n_classes,), default=None
         Frequencies of the classes in use; by default those of the data scored.
     labels : array-like of shape (n_classes,), default=None
-        The classes in the order of `cost_matrix`. By default ``classes_`` of the estimator
-        that is scored.
+        The classes in the order of `cost_matrix`. By default its sorted labels, if it has any,
+        or ``classes_`` of the estimator that is scored.
     replace_undefined_by : float, default=np.nan
         The *cost* of a fold in which a class with a positive prior has no case; the
         scorer negates it.
@@ -339,10 +341,7 @@ def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined
     >>> round(float(scores.mean()), 3)
     -0.034
     """
-    cost = check_cost_matrix(cost_matrix)
-    if labels is not None:
-        labels = check_labels(labels)
-        check_cost_matrix(cost, n_classes=labels.size)
+    labels, cost = check_named_costs(cost_matrix, labels)
     if priors is not None:
         priors = check_priors(priors, n_classes=cost.shape[0])
     check_replacement(replace_undefined_by)
