@@ -106,6 +106,14 @@ def test_the_scale_of_scores_and_costs_does_not_matter(exponent):
     )
 
 
+def test_sums_next_to_the_ends_of_floats_are_compared():
+    huge = np.array([[1.5e308, 1.6e308, 1.7e308]])
+    assert least_cost_codes(huge, 1.0 - np.eye(3)).tolist() == [2]
+    # the first two expected costs are 2e-330 and 1e-330, the last is far above
+    cost = np.array([[0.0, 1e-30, 1.0], [2e-30, 0.0, 1.0], [0.0, 0.0, 0.0]])
+    assert least_cost_codes(np.array([[1e-300, 1e-300, 0.0]]), cost).tolist() == [1]
+
+
 def test_rescaled_rows_are_near_one_and_in_c_order():
     rows = np.asfortranarray([[1e-300, 3e-300], [0.0, 0.0], [7e200, 2e200]])
     result = rescaled(rows)

@@ -14,7 +14,7 @@ from strategies import gaussian_scores
 from skvus import LeastCost, ROCFront, operating_points
 from skvus.front import _build
 from skvus.front._build import drawn_costs, make_cases
-from skvus.front._dominance import comparison_keys, non_dominated_members, objective_values
+from skvus.front._dominance import Comparison, comparison_of, non_dominated_members
 from skvus.metrics._operating import whole_units
 
 
@@ -258,9 +258,10 @@ def test_weighted_rates_that_tie_on_paper_tie():
     assert all(np.array_equal(front.rates, fronts[0].rates) for front in fronts)
 
 
-@given(st.data())
+@pytest.mark.parametrize("has_counts", [True, False])
+@given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_non_dominated_members_equal_the_twin(data):
+def test_non_dominated_members_equal_the_twin(has_counts, data):
     n_classes = data.draw(st.integers(2, 4))
     n = data.draw(st.integers(1, 12))
     totals = data.draw(st.lists(st.integers(3, 9), min_size=n_classes, max_size=n_classes))
@@ -275,8 +276,10 @@ def test_non_dominated_members_equal_the_twin(data):
             table.append(row)
         tables.append(table)
     counts = np.array(tables)
-    keys, key_totals = comparison_keys(counts / counts.sum(axis=2, keepdims=True), counts)
-    kept = non_dominated_members(keys, key_totals, objectives)
+    rates = counts / counts.sum(axis=2, keepdims=True)
+    kept = non_dominated_members(
+        comparison_of(rates, counts if has_counts else None), objectives
+    )
     matrices = [twins.rate_matrix(table) for table in tables]
     project = getattr(twins, f"{objectives}_of")
     values = [project(matrix) for matrix in matrices]
@@ -294,7 +297,7 @@ def test_false_alarms_beyond_machine_integers():
     rng = np.random.default_rng(0)
     keys = rng.integers(0, 5, size=(30, 4, 4))
     keys[:, np.arange(4), np.arange(4)] = 0
-    values = objective_values(keys, totals, "false_alarms")
+    values = Comparison(keys, keys / totals[:, np.newaxis], totals).sums(1)
     exact = [
         [sum(Fraction(int(key[k, j]), int(totals[k])) for k in range(4)) for j in range(4)]
         for key in keys

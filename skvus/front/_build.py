@@ -10,7 +10,7 @@ import numpy as np
 
 from skvus._costs import rescaled
 from skvus._rates import off_diagonal
-from skvus.front._dominance import comparison_keys, non_dominated_members
+from skvus.front._dominance import comparison_of, non_dominated_members
 from skvus.metrics._operating import (
     all_weighted_points,
     collapse,
@@ -92,7 +92,7 @@ def sifted(cases, cost_blocks, objectives):
         if best is not None:
             found = tuple(map(np.concatenate, zip(best, found, strict=True)))
         rates, counts, _ = found
-        kept = non_dominated_members(*comparison_keys(rates, counts), objectives)
+        kept = non_dominated_members(comparison_of(rates, counts), objectives)
         best = tuple(array[kept] for array in found)
     return best
 

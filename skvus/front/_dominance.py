@@ -6,6 +6,7 @@ equal, so that no rounding decides who is dominated.
 """
 
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,52 +18,64 @@ _MOST_OBJECTIVES = 255  # of the dominance filter
 _EXACT = 2**53  # whole numbers up to this are exact as floats
 
 
-def comparison_keys(rates, counts):
-    """Whole numbers with zeros on the diagonal, and the total of each class in their unit.
+class Comparison(NamedTuple):
+    """What members are compared by.
 
-    Parameters
-    ----------
-    rates : ndarray of shape (m, Q, Q)
-    counts : ndarray of int of shape (m, Q, Q) or None
-        Used if there are whole counts, and as many cases of each class for all members.
+    Whole counts with zeros on the diagonal and the number of cases of each class; or rates as
+    multiples of the grid, and no numbers of cases.
     """
-    n_classes = rates.shape[1]
-    diagonal = np.arange(n_classes)
+
+    keys: np.ndarray
+    rates: np.ndarray
+    totals: np.ndarray | None
+
+    @property
+    def points(self):
+        """Off-diagonal entries as whole numbers."""
+        return self.keys[:, off_diagonal(self.keys.shape[1])]
+
+    def sums(self, axis):
+        """Sums of the rates of mistakes, in whole numbers of some unit."""
+        if self.totals is None:
+            return _on_grid((self.rates * off_diagonal(self.rates.shape[1])).sum(axis=axis))
+        if axis == 2:
+            return self.keys.sum(axis=2)
+        return _sums_of_fractions(self.keys, self.totals)
+
+
+def comparison_of(rates, counts):
+    """Compare by counts if they are whole, and of as many cases of each class for all."""
     if counts is not None and counts.dtype.kind == "i" and len(counts):
         totals = counts.sum(axis=2)
         if (totals == totals[0]).all():
-            keys = counts.copy()
-            keys[:, diagonal, diagonal] = 0
-            return keys, totals[0]
-    keys = np.rint(rates / GRID).astype(np.int64)
-    keys[:, diagonal, diagonal] = 0
-    return keys, np.full(n_classes, round(1.0 / GRID))
+            return Comparison(counts * off_diagonal(counts.shape[1]), rates, totals[0])
+    return Comparison(_on_grid(rates) * off_diagonal(rates.shape[1]), rates, None)
 
 
-def non_dominated_members(keys, totals, objectives):
-    """Indices of members with distinct keys that none dominates, in the order of their keys.
+def _on_grid(rates):
+    return np.rint(rates / GRID).astype(np.int64)
 
-    Of members with equal keys the first stays. Dominance is decided on the objectives; members
-    that are equal in these but not in their keys all stay, since none dominates the other.
+
+def non_dominated_members(comparison, objectives):
+    """Indices of distinct members that none dominates, in lexicographic order of their rates.
+
+    Of equal members the first stays. Dominance is decided on the objectives; members that are
+    equal in these but not in their rates all stay, since none dominates the other.
     """
-    points = keys[:, off_diagonal(keys.shape[1])]
+    points = comparison.points
     order = np.lexsort(points.T[::-1])
     points = points[order]
     is_new = np.append(True, (points[1:] != points[:-1]).any(axis=1))[: order.size]
     order = order[is_new]
     if objectives == "rates":
         return order[_is_non_dominated(points[is_new])]
-    values = objective_values(keys[order], totals, objectives)
-    distinct, which = np.unique(values, axis=0, return_inverse=True)
+    sums = comparison.sums(2 if objectives == "miss_rates" else 1)[order]
+    distinct, which = np.unique(sums, axis=0, return_inverse=True)
     return order[_is_non_dominated(distinct)[which.ravel()]]
 
 
-def objective_values(keys, totals, objectives):
-    """Whole numbers in the order of the objectives, whatever their unit."""
-    if objectives == "rates":
-        return keys[:, off_diagonal(keys.shape[1])]
-    if objectives == "miss_rates":
-        return keys.sum(axis=2)
+def _sums_of_fractions(keys, totals):
+    """Column sums of ``keys / totals`` in multiples of a common fraction, or their ranks."""
     unit = lcm(*totals.tolist())
     if unit * len(totals) < _EXACT:
         return (keys * (unit // totals)[:, np.newaxis]).sum(axis=1)

@@ -27,7 +27,7 @@ from skvus.front._display import FrontDisplay
 from skvus.front._dominance import (
     OBJECTIVES,
     check_objective_count,
-    comparison_keys,
+    comparison_of,
     non_dominated_members,
 )
 from skvus.front._geometry import FrontGeometry, check_same_classes
@@ -459,8 +459,8 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
 
 def _sift(front):
     """The front of the members that no other one dominates."""
-    keys, totals = comparison_keys(front.rates, front.counts)
-    return front[non_dominated_members(keys, totals, front.objectives)]
+    comparison = comparison_of(front.rates, front.counts)
+    return front[non_dominated_members(comparison, front.objectives)]
 
 
 def _frozen(array):

@@ -5,7 +5,7 @@ import numpy as np
 from skvus._rates import rates_to_points
 from skvus._validation import check_generator, check_integer, check_option, shorten
 from skvus.front._coverage import Cover
-from skvus.front._dominance import comparison_keys, non_dominated_members
+from skvus.front._dominance import comparison_of, non_dominated_members
 from skvus.front._hull import hull_vertices
 from skvus.front._measures import Sampling, dominated_share, exact_is_allowed
 from skvus.front._results import FrontComparison
@@ -246,8 +246,8 @@ class FrontGeometry:
         front : ROCFront
             Some of the members, with ``objectives="miss_rates"``.
         """
-        keys, totals = comparison_keys(self.rates, self.counts)
-        kept = np.sort(non_dominated_members(keys, totals, "miss_rates"))
+        comparison = comparison_of(self.rates, self.counts)
+        kept = np.sort(non_dominated_members(comparison, "miss_rates"))
         return self._sub_front(kept, objectives="miss_rates")
 
     def hull(self):

@@ -18,7 +18,7 @@ from skvus._validation import ROW_SUM_TOLERANCE, check_priors, shorten
 from skvus.front._dominance import (
     OBJECTIVES,
     check_objective_count,
-    comparison_keys,
+    comparison_of,
     non_dominated_members,
 )
 
@@ -82,8 +82,8 @@ def _check_contents(header, arrays):
         _require(arrays["class_sizes"].all(), "class_sizes are not positive")
     _require(objectives in OBJECTIVES, f"objectives are {shorten(objectives)}")
     check_objective_count(n_classes, objectives)
-    keys, totals = comparison_keys(rates, arrays.get("counts"))
-    kept = non_dominated_members(keys, totals, objectives)
+    comparison = comparison_of(rates, arrays.get("counts"))
+    kept = non_dominated_members(comparison, objectives)
     _require(kept.size == len(rates), "some members are dominated")
     if params is not None:
         _require(isinstance(params, list) and len(params) == len(rates), "params do not fit")
