@@ -13,7 +13,7 @@ def main(argv=None):
     )
     parser.add_argument("--version", action="version", version=f"skvus {skvus.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("demo", help="score three classifiers on data that scikit-learn ships")
+    commands.add_parser("demo", help="score three classifiers on data that scikit-learn ships, and choose a point")
     parser.parse_args(argv)
     print(demo())
     return 0
@@ -69,8 +69,30 @@ def demo():
             "Is the difference more than chance? On the same bottles, predicted out of fold:",
             "",
             repr(skvus.compare_many(y, proba, score="simplified_vus")),
+            "",
+            *_surface(y, proba["regression"]),
         ]
     )
+
+
+def _surface(y, proba):
+    """The trade-off surface of one classifier, and a choice from it."""
+    front = skvus.ROCFront.from_predictions(y, proba, random_state=0)
+    rule = skvus.WithinLimits({2: 0.1})
+    chosen = front[front.select(rule)].counts
+    rows = [["", *(f"called {label}" for label in front.classes)]]
+    for label, row in zip(front.classes, chosen, strict=True):
+        rows.append([f"cultivar {label}", *(str(count) for count in row)])
+    return [
+        "The trade-off surface of the logistic regression: what its mistakes can be traded for.",
+        "",
+        repr(front),
+        "",
+        f"It dominates {front.gini():.4f} of what is better than random.",
+        "Missing at most 10% of cultivar 2, and otherwise as far from random as can be:",
+        "",
+        _table(rows),
+    ]
 
 
 def _table(rows):

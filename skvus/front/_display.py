@@ -60,14 +60,14 @@ class FrontDisplay:
     def _title(self):
         number = len(self)
         plural = "" if number == 1 else "s"
-        what = "" if self.objectives == "rates" else f" ({_NAMES[self.objectives]})"
+        what = "" if self.objectives == "rates" else f" by {_NAMES[self.objectives]}"
         inside = int(self.inside_random_simplex().sum())
         title = f"ROCFront: {number} operating point{plural} of {self.n_classes} classes{what}"
         if self.class_sizes is not None:
-            title += f", from {', '.join(f'{size:.6g}' for size in self.class_sizes[:8])}"
-            title += ", ..." if self.n_classes > 8 else ""
-            title += " cases"
-        return f"{title}; {inside} better than random"
+            sizes = [f"{size:.6g}" for size in self.class_sizes[:8]]
+            sizes += ["..."] * (self.n_classes > 8)
+            title += f" ({', '.join(sizes)} cases)"
+        return f"{title}, {inside} better than random"
 
     def _summary(self):
         """Rows of text: the range of each rate, and the rates of the default choice."""
