@@ -27,7 +27,7 @@ _NPY = re.compile(
     rb"'shape': \(([\d, ]*)\), \} *\n)",
     re.DOTALL,
 )
-# What the zip module raises for damaged files; an OSError if it is sent outside of the file.
+# What the zip module raises for damaged files, often because it is sent outside of them.
 _DAMAGE = (
     zipfile.BadZipFile,
     EOFError,
@@ -35,7 +35,7 @@ _DAMAGE = (
     OSError,
     OverflowError,
     RuntimeError,
-    UnicodeDecodeError,
+    ValueError,
     struct.error,
 )
 
@@ -83,10 +83,32 @@ def read_archive(path, *, kind, version):
     path = path_text(path)
     with open(path, "rb") as file:
         try:
-            with zipfile.ZipFile(file) as archive:
-                return _read(archive, path, kind, version)
+            entries = _entries(file)
         except _DAMAGE as error:
             raise ValueError(f"{path!r} is no skvus file, or it is damaged: {error}") from error
+    head = _json(entries.pop(_HEADER), path)
+    if not isinstance(head, dict) or head.get("kind") != kind:
+        found = shorten(head.get("kind") if isinstance(head, dict) else head)
+        raise ValueError(f"{path!r} must be a file of kind {kind!r}; its kind is {found}.")
+    if head.get("version") != version:
+        raise ValueError(
+            f"{path!r} has version {shorten(head.get('version'))} of the format; this release "
+            f"of skvus reads version {version}."
+        )
+    parts = {name.removesuffix(".npy"): data for name, data in entries.items()}
+    try:
+        is_whole = "header" in head and head.get("checksum") == _checksum(head["header"], parts)
+    except RecursionError:  # it may be just too deep to be written
+        is_whole = False
+    if not is_whole:
+        raise ValueError(f"{path!r} is damaged: its checksum does not fit its contents.")
+    arrays = {}
+    for name, data in parts.items():
+        try:
+            arrays[name] = array_from_bytes(data)
+        except ValueError as error:
+            raise ValueError(f"{path!r} is damaged: {name} cannot be read: {error}") from error
+    return head["header"], arrays
 
 
 def path_text(path):
@@ -97,43 +119,26 @@ def path_text(path):
         raise TypeError(f"path must be a string or path-like; got {shorten(path)}.") from error
 
 
-def _read(archive, path, kind, version):
-    infos = archive.infolist()
-    names = [info.filename for info in infos]
-    if _HEADER not in names:
-        raise ValueError(f"{path!r} is no skvus file: it has no {_HEADER}.")
-    if len(set(names)) != len(names):
-        raise ValueError(f"{path!r} is damaged: it has two entries of one name.")
-    for info in infos:
-        if info.compress_type != zipfile.ZIP_STORED or info.file_size != info.compress_size:
-            raise ValueError(f"{path!r} is no skvus file: {info.filename} is compressed.")
-    # stored as they are and side by side, entries cannot be larger than the file
-    if sum(info.file_size for info in infos) > os.path.getsize(path):
-        raise ValueError(f"{path!r} is damaged: its entries are larger than the file.")
-    if archive.getinfo(_HEADER).file_size > _MOST_HEADER_BYTES:
-        raise ValueError(f"{path!r} is no skvus file: its header is too large.")
-    head = _json(archive.read(_HEADER), path)
-    if not isinstance(head, dict) or head.get("kind") != kind:
-        found = shorten(head.get("kind") if isinstance(head, dict) else head)
-        raise ValueError(f"{path!r} must be a file of kind {kind!r}; its kind is {found}.")
-    if head.get("version") != version:
-        raise ValueError(
-            f"{path!r} has version {shorten(head.get('version'))} of the format; this release "
-            f"of skvus reads version {version}."
-        )
-    names.remove(_HEADER)
-    if not all(name.endswith(".npy") for name in names):
-        raise ValueError(f"{path!r} is damaged: it has entries that are no arrays.")
-    parts = {name.removesuffix(".npy"): archive.read(name) for name in names}
-    if "header" not in head or head.get("checksum") != _checksum(head["header"], parts):
-        raise ValueError(f"{path!r} is damaged: its checksum does not fit its contents.")
-    arrays = {}
-    for name, data in parts.items():
-        try:
-            arrays[name] = array_from_bytes(data)
-        except ValueError as error:
-            raise ValueError(f"{path!r} is damaged: {name} cannot be read: {error}") from error
-    return head["header"], arrays
+def _entries(file):
+    """The contents of a zip archive by their names, if they may be what was written."""
+    with zipfile.ZipFile(file) as archive:
+        infos = archive.infolist()
+        names = [info.filename for info in infos]
+        if _HEADER not in names:
+            raise ValueError(f"it has no {_HEADER}.")
+        if len(set(names)) != len(names):
+            raise ValueError("it has two entries of one name.")
+        if not all(name == _HEADER or name.endswith(".npy") for name in names):
+            raise ValueError("it has entries that are no arrays.")
+        for info in infos:
+            if info.compress_type != zipfile.ZIP_STORED or info.file_size != info.compress_size:
+                raise ValueError(f"{info.filename} is compressed.")
+        # stored as they are and side by side, entries cannot be larger than the file
+        if sum(info.file_size for info in infos) > os.fstat(file.fileno()).st_size:
+            raise ValueError("its entries are larger than the file.")
+        if archive.getinfo(_HEADER).file_size > _MOST_HEADER_BYTES:
+            raise ValueError("its header is too large.")
+        return {name: archive.read(name) for name in names}
 
 
 def _json(text, path):

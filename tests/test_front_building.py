@@ -390,3 +390,11 @@ def test_priors_are_those_of_the_data_and_serve_for_costs():
     totals = (front.counts * np.array(cost)).sum(axis=(1, 2)) / 57
     assert np.allclose(front.expected_costs(cost), totals)
     assert front.select(LeastCost(cost)) == np.argmin(totals)
+
+
+def test_fronts_that_would_fill_the_memory_are_refused(monkeypatch):
+    y, scores = gaussian_scores(60, 3, 7)
+    monkeypatch.setattr(_build, "_MOST_CELLS", 900)
+    with pytest.raises(ValueError, match=r"members of 3 classes already.*n_costs=\d+ or obj"):
+        ROCFront.from_predictions(y, scores, random_state=0)
+    assert len(ROCFront.from_predictions(y, scores, n_costs=50, random_state=0)) <= 50

@@ -21,6 +21,8 @@ from skvus.metrics._operating import (
 
 # costs that are tried at once: their counts take up to 64 MB
 _BLOCK_CELLS = 2**23
+# members of a front: their rates, counts and costs take up to a gigabyte each
+_MOST_CELLS = 2**27
 
 
 class Cases(NamedTuple):
@@ -94,7 +96,18 @@ def sifted(cases, cost_blocks, objectives):
         rates, counts, _ = found
         kept = non_dominated_members(comparison_of(rates, counts), objectives)
         best = tuple(array[kept] for array in found)
+        _refuse_too_many(len(kept), cases.n_classes, objectives)
     return best
+
+
+def _refuse_too_many(n_members, n_classes, objectives):
+    if n_members * n_classes**2 > _MOST_CELLS:
+        advice = " or objectives='miss_rates'" if objectives == "rates" else ""
+        raise ValueError(
+            f"The front has {n_members:,} members of {n_classes} classes already, whose rates, "
+            f"counts and costs fill the memory. Use fewer costs, n_costs={n_members // 2}"
+            f"{advice}."
+        )
 
 
 def drawn_costs(n_costs, n_classes, alpha, *, family, rng):
