@@ -10,8 +10,8 @@ import io
 import json
 import os
 import re
+import secrets
 import struct
-import tempfile
 import zipfile
 
 import numpy as np
@@ -62,16 +62,17 @@ def write_archive(path, *, kind, version, header, arrays):
     head = {"kind": kind, "version": version, "header": header}
     head["checksum"] = _checksum(header, parts)
     text = json.dumps(head, allow_nan=False).encode()
-    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".skvus-")
+    temporary = os.path.join(os.path.dirname(path), f".skvus-{secrets.token_hex(8)}")
+    # a new file of its own with the usual permissions, which those of tempfile do not have
+    file = open(temporary, "xb")  # noqa: SIM115 - closed below
     try:
-        with os.fdopen(handle, "wb") as file:
+        with file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
                 archive.writestr(_HEADER, text)
                 for name, data in parts.items():
                     archive.writestr(f"{name}.npy", data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)
@@ -188,10 +189,3 @@ def _checksum(header, parts):
         digest.update(f"\n{name} {len(parts[name])}\n".encode())
         digest.update(parts[name])
     return digest.hexdigest()
-
-
-def _umask():
-    """The mask of permissions; it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -103,9 +103,9 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
     >>> front = ROCFront.from_predictions(y, proba, random_state=0)
     >>> index = front.select(WithinLimits({(2, 1): 0.05}))
     >>> print(front[index].rates.round(2))
-    [[0.86 0.05 0.08]
-     [0.11 0.65 0.24]
-     [0.21 0.04 0.75]]
+    [[0.83 0.   0.17]
+     [0.1  0.76 0.14]
+     [0.1  0.04 0.85]]
     """
 
     def __init__(

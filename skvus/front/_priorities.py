@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from skvus._validation import check_number, shorten
-from skvus.front._rules import SAME, Rule, as_rule, first_of_least
+from skvus.front._rules import SAME, Rule, as_rule, first_of_least, plain
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ class WithinLimits(Rule):
                 f"largest rate that is tolerated; got {shorten(self.limits)}."
             )
         limits = {}
-        for key, limit in self.limits.items():
+        for key, limit in plain(self.limits).items():
             limits[key] = check_number(f"limits[{key!r}]", limit, minimum=0.0)
             if limit > 1.0:
                 raise ValueError(f"limits[{key!r}] must be a rate, at most 1; got {limit!r}.")
         object.__setattr__(self, "limits", limits)
         if self.confidence is not None:
-            check_confidence(self.confidence)
+            object.__setattr__(self, "confidence", check_confidence(self.confidence))
         object.__setattr__(self, "then", as_rule(self.then, "then"))
 
     def choose(self, front):
@@ -138,9 +138,9 @@ class Lexicographic(Rule):
     Parameters
     ----------
     groups : sequence of sequences
-        Groups of mistakes (true, predicted), the most important group first. The sum of the
-        rates of a group is minimised. A class instead of a pair stands for its miss rate, and
-        a single pair or class may stand for a group.
+        Lists of mistakes (true, predicted), the most important list first. The sum of the
+        rates of a list is minimised. A class instead of a pair stands for its miss rate, and
+        a single pair, as a tuple, or a single class may stand for a list.
 
     See Also
     --------
@@ -167,10 +167,12 @@ class Lexicographic(Rule):
 
     groups: tuple
 
+    def __repr__(self):
+        return f"Lexicographic({[list(group) for group in self.groups]})"
+
     def __post_init__(self):
-        if isinstance(self.groups, (str, bytes, Mapping)):
-            groups = ()
-        else:
+        groups = ()
+        if isinstance(self.groups, (list, tuple)):
             groups = tuple(_as_group(group) for group in self.groups)
         if not groups or not all(groups):
             raise ValueError(
@@ -206,13 +208,12 @@ def check_confidence(confidence):
 
 def _as_group(group):
     """A tuple of pairs and classes; a pair or a class by itself is a group of one."""
-    if isinstance(group, (str, bytes)) or not hasattr(group, "__iter__"):
-        return (group,)
-    group = tuple(group)
-    is_nested = [hasattr(item, "__iter__") and not isinstance(item, str) for item in group]
-    if len(group) == 2 and not any(is_nested):
-        return (group,)
-    return tuple(tuple(i) if nested else i for i, nested in zip(group, is_nested, strict=True))
+    items = plain(group)
+    if not isinstance(items, tuple):
+        return (items,)
+    is_flat = not any(isinstance(item, tuple) for item in items)
+    is_pair = isinstance(group, tuple) and len(items) == 2 and is_flat
+    return (items,) if is_pair else items
 
 
 def _rate_of(front, key, name):

@@ -242,7 +242,7 @@ class FrontEvaluation:
     >>> front = ROCFront.from_predictions([1, 1, 1, 0, 1, 0, 0, 0], y_score)
     >>> front.evaluate([1, 1, 0, 1, 0, 0, 1, 0], y_score)
     FrontEvaluation of 2 members on 4, 4 cases of 0, 1
-    generalised Gini coefficient 0.5000 there, 0.8750 where it was found
+    generalised Gini coefficient 0.1250 there, 0.8750 where it was found
     95% limits of all rates in .low, .high and .to_frame()
     """
 

@@ -45,7 +45,8 @@ def first_of_least(front, *values):
     left = np.arange(len(front))
     for value in (*values, points.sum(axis=1), points.max(axis=1)):
         least = value[left].min()
-        left = left[value[left] <= least + SAME * max(1.0, abs(least))]
+        slack = SAME * max(1.0, abs(least)) if np.isfinite(least) else 0.0
+        left = left[value[left] <= least + slack]
     return int(left[0])
 
 
@@ -109,8 +110,8 @@ class LeastCost(Rule):
     priors: object = None
 
     def __post_init__(self):
-        object.__setattr__(self, "cost_matrix", _plain(self.cost_matrix))
-        object.__setattr__(self, "priors", _plain(self.priors))
+        object.__setattr__(self, "cost_matrix", plain(self.cost_matrix))
+        object.__setattr__(self, "priors", plain(self.priors))
 
     def choose(self, front):
         """Index of the member of least expected cost.
@@ -233,14 +234,14 @@ def apply_rule(rule, front):
     )
 
 
-def _plain(value):
+def plain(value):
     """Arrays as nested tuples, labelled ones as dicts: readable, comparable, unchangeable."""
     if hasattr(value, "to_dict"):
         value = value.to_dict("index") if hasattr(value, "columns") else value.to_dict()
-    if isinstance(value, np.ndarray):
+    if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
-        return tuple(_plain(item) for item in value)
+        return tuple(plain(item) for item in value)
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
+        return {plain(key): plain(item) for key, item in value.items()}
     return value

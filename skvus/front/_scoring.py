@@ -27,6 +27,8 @@ class _Recorded(ClassifierMixin, BaseEstimator):
 
 def score_members(front, score):
     """The score of each member, the higher the better."""
+    if isinstance(score, str) and score == "balanced_accuracy":
+        return np.einsum("mkk->m", front.rates) / front.n_classes
     counts = front.counts
     if counts is None:
         counts = front.priors[:, np.newaxis] * front.rates
@@ -48,13 +50,10 @@ def _accuracy(counts):
     return np.einsum("mkk->m", counts) / counts.sum(axis=(1, 2))
 
 
-def _balanced_accuracy(counts):
-    return (np.einsum("mkk->mk", counts) / counts.sum(axis=2)).mean(axis=1)
-
-
 def _f1_of_classes(counts):
-    # every class has true cases, so that no denominator is zero
-    return 2.0 * np.einsum("mkk->mk", counts) / (counts.sum(axis=1) + counts.sum(axis=2))
+    totals = counts.sum(axis=1) + counts.sum(axis=2)
+    # a class that is neither true nor called has an F1 of zero, as scikit-learn has it
+    return 2.0 * np.einsum("mkk->mk", counts) / np.where(totals > 0.0, totals, 1.0)
 
 
 def _f1_macro(counts):
@@ -70,15 +69,21 @@ def _matthews_corrcoef(counts):
     shares = counts / counts.sum(axis=(1, 2), keepdims=True)
     true, called = shares.sum(axis=2), shares.sum(axis=1)
     covariance = np.einsum("mkk->m", shares) - (true * called).sum(axis=1)
-    spread = (1.0 - (true**2).sum(axis=1)) * (1.0 - (called**2).sum(axis=1))
-    # one call for all cases has no correlation; what is left of its spread is rounding
-    return np.where(spread > 1e-15, covariance / np.sqrt(np.maximum(spread, 1e-15)), 0.0)
+    spread = np.sqrt(_spread(true)) * np.sqrt(_spread(called))
+    # one call for all cases has no spread, and no correlation
+    return np.where(spread > 0.0, covariance / np.where(spread > 0.0, spread, 1.0), 0.0)
+
+
+def _spread(shares):
+    """One minus the sum of squares, as a sum of products that cannot cancel."""
+    before = np.cumsum(shares, axis=1) - shares
+    before[:, 0] = 0.0
+    return 2.0 * (shares * before).sum(axis=1)
 
 
 # Frequent scores of all members at once; a call for each member takes a millisecond.
 _AT_ONCE = {
     "accuracy": _accuracy,
-    "balanced_accuracy": _balanced_accuracy,
     "f1_macro": _f1_macro,
     "f1_weighted": _f1_weighted,
     "matthews_corrcoef": _matthews_corrcoef,
@@ -95,15 +100,22 @@ def _from_scorer(score):
         score = get_scorer(score) if score in get_scorer_names() else sklearn_scorer(score)
 
     def evaluate(classes, true, called, weight):
-        estimator = _Recorded(classes)
         try:
-            return score(estimator, called[:, np.newaxis], classes[true], sample_weight=weight)
+            return _called(score, classes, true, called, sample_weight=weight)
+        except TypeError:  # a metric that takes no weights
+            if weight.dtype.kind != "i":
+                raise
+            return _called(score, classes, np.repeat(true, weight), np.repeat(called, weight))
         except AttributeError as error:
             raise ValueError(
                 f"score must be one of predicted labels; {score!r} needs more: {error}"
             ) from error
 
     return evaluate
+
+
+def _called(scorer, classes, true, called, **options):
+    return scorer(_Recorded(classes), called[:, np.newaxis], classes[true], **options)
 
 
 def _from_metric(metric):
