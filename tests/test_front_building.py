@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import make_classification
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import confusion_matrix
 from strategies import gaussian_scores
 
-from skvus import LeastCost, ROCFront, operating_points
+from skvus import CostMatrixClassifier, LeastCost, ROCFront, operating_points
 from skvus.front import _build
 from skvus.front._build import drawn_costs, make_cases
 from skvus.front._dominance import Comparison, comparison_of, non_dominated_members
@@ -398,3 +400,13 @@ def test_fronts_that_would_fill_the_memory_are_refused(monkeypatch):
     with pytest.raises(ValueError, match=r"members of 3 classes already.*n_costs=\d+ or obj"):
         ROCFront.from_predictions(y, scores, random_state=0)
     assert len(ROCFront.from_predictions(y, scores, n_costs=50, random_state=0)) <= 50
+
+
+def test_classifier_at_a_member_has_its_counts():
+    X, y = make_classification(400, n_informative=6, n_classes=3, random_state=1)
+    model = LogisticRegression().fit(X[:200], y[:200])
+    front = ROCFront.from_estimator(model, X[200:], y[200:], n_costs=300, random_state=0)
+    for index in range(0, len(front), len(front) // 20):
+        classifier = CostMatrixClassifier(FrozenEstimator(model), front.costs[index])
+        predicted = classifier.fit(X[:200], y[:200]).predict(X[200:])
+        assert np.array_equal(confusion_matrix(y[200:], predicted), front.counts[index])
