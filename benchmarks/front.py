@@ -35,11 +35,10 @@ def problem(n=300, n_classes=3, seed=0, lead=1.5):
 
 
 def random_costs(n_costs, n_classes, seed=0):
-    n_rates = n_classes * (n_classes - 1)
+    alpha = np.ones(n_classes * (n_classes - 1))
     rng = np.random.default_rng(seed)
-    return np.concatenate(
-        list(drawn_costs(n_costs, n_classes, np.ones(n_rates), family="costs", rng=rng))
-    )
+    blocks = drawn_costs(n_costs, alpha, np.ones(n_classes), family="costs", rng=rng)
+    return np.concatenate(list(blocks))
 
 
 def numpy_counts(y, scores, costs, block=2000):
@@ -84,7 +83,7 @@ def run():
 
 def evaluation():
     y, scores = problem()
-    cases = make_cases(scores, y, np.ones(y.size), False)
+    cases = make_cases(scores, y, np.ones(y.size), None)
     rows = []
     for n_costs in (10_000, 100_000, 1_000_000):
         costs = random_costs(n_costs, 3)
@@ -177,7 +176,7 @@ def peers(n_evaluations=100_000):
     import moocore
 
     y, scores = problem()
-    cases = make_cases(scores, y, np.ones(y.size), False)
+    cases = make_cases(scores, y, np.ones(y.size), None)
     mask = off_diagonal(3)
 
     class Costs(Problem):

@@ -13,7 +13,7 @@ def main(argv=None):
     )
     parser.add_argument("--version", action="version", version=f"skvus {skvus.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("demo", help="score three classifiers on data that scikit-learn ships, and choose a point")
+    commands.add_parser("demo", help="see it at work on data that scikit-learn ships")
     parser.parse_args(argv)
     print(demo())
     return 0
@@ -84,7 +84,7 @@ def _surface(y, proba):
     for label, row in zip(front.classes, chosen, strict=True):
         rows.append([f"cultivar {label}", *(str(count) for count in row)])
     return [
-        "The trade-off surface of the logistic regression: what its mistakes can be traded for.",
+        "The trade-off surface of the logistic regression, all kinds of mistakes:",
         "",
         repr(front),
         "",

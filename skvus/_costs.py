@@ -62,12 +62,17 @@ def _names_of(cost_matrix):
 
 def check_class_priors(priors, classes):
     """Return priors as an array in the order of `classes`; a dict or Series is by label."""
-    if isinstance(priors, Mapping) or hasattr(priors, "to_dict"):
+    if has_labels(priors):
         pairs = list(priors.items())
         _check_names("priors", [label for label, _ in pairs], classes)
         given = dict(pairs)
         priors = [given[label] for label in classes.tolist()]
     return check_priors(priors, n_classes=classes.size)
+
+
+def has_labels(priors):
+    """Whether priors go by label rather than by position."""
+    return isinstance(priors, Mapping) or hasattr(priors, "to_dict")
 
 
 def least_cost_codes(scores, cost):

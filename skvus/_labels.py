@@ -21,7 +21,7 @@ def check_crisp_targets(y_true, y_pred, *, labels=None):
     classes : ndarray of shape (Q,)
     true_codes, pred_codes : ndarray of int
     """
-    y_true, y_pred = _label_vector("y_true", y_true), _label_vector("y_pred", y_pred)
+    y_true, y_pred = label_vector("y_true", y_true), label_vector("y_pred", y_pred)
     _check_same_length(y_true, "y_pred", len(y_pred))
     classes = _classes([y_true, y_pred], labels)
     return classes, _encode(y_true, classes), _encode(y_pred, classes)
@@ -37,7 +37,7 @@ def check_soft_targets(y_true, scores, *, labels=None):
         which column has no case cannot be told.
     codes : ndarray of int or None
     """
-    y_true = _label_vector("y_true", y_true)
+    y_true = label_vector("y_true", y_true)
     _check_same_length(y_true, "y_score", len(scores))
     classes = _classes([y_true], labels)
     n_columns = 2 if scores.ndim == 1 else scores.shape[1]
@@ -60,7 +60,7 @@ def check_targets(y_true, name, length, *, labels=None):
     classes : ndarray of shape (Q,)
     codes : ndarray of int
     """
-    y_true = _label_vector("y_true", y_true)
+    y_true = label_vector("y_true", y_true)
     _check_same_length(y_true, name, length)
     classes = _classes([y_true], labels)
     return classes, _encode(y_true, classes)
@@ -72,17 +72,18 @@ def ordered_categories(y):
     return list(dtype.categories) if getattr(dtype, "ordered", False) else None
 
 
-def check_labels(labels):
+def check_labels(labels, name="labels"):
     """Return the classes as an array, none of them twice."""
-    classes = _label_vector("labels", labels)
+    classes = label_vector(name, labels)
     if classes.size < 2:
-        raise ValueError(f"labels must name at least two classes; got {classes.tolist()}.")
+        raise ValueError(f"{name} must name at least two classes; got {classes.tolist()}.")
     if np.unique(classes).size != classes.size:
-        raise ValueError(f"labels must not repeat a class; got {shorten(classes.tolist())}.")
+        raise ValueError(f"{name} must not repeat a class; got {shorten(classes.tolist())}.")
     return classes
 
 
-def _label_vector(name, y):
+def label_vector(name, y):
+    """Return labels as a vector of one type."""
     if sparse.issparse(y):
         raise TypeError(f"{name} must be a dense array of labels; got a sparse matrix.")
     refuse_masked(name, y)

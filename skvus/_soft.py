@@ -72,7 +72,7 @@ def check_column_names(y_score, classes):
     if names != wanted and sorted(names) == sorted(wanted):
         raise ValueError(
             f"y_score must have its columns in the order of the classes, {shorten(wanted)}; "
-            f"they are named {shorten(names)}. Sort them, or give their order as labels=."
+            f"they are named {shorten(names)}. Sort them, or name the classes in their order."
         )
 
 

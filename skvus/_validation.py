@@ -23,9 +23,11 @@ def check_option(name, value, options):
     return value
 
 
-def check_integer(name, value, *, minimum):
-    """Return `value` as an int that is at least `minimum`."""
+def check_integer(name, value, *, minimum, maximum=None):
+    """Return `value` as an int that is at least `minimum`, and at most `maximum`."""
     is_integer = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+    if is_integer and maximum is not None and value > maximum:
+        raise ValueError(f"{name} must be at most {maximum:,}; got {value!r}.")
     if is_integer and value >= minimum:
         return int(value)
     raise ValueError(f"{name} must be an integer of at least {minimum}; got {value!r}.")
@@ -78,6 +80,8 @@ def as_float_array(name, value):
     refuse_masked(name, value)
     try:
         array = np.asarray(value)
+        if value is None:
+            raise TypeError(value)
         if array.dtype.kind not in "biufO":
             raise TypeError(array.dtype)
         with np.errstate(over="ignore"):
@@ -137,26 +141,26 @@ def check_rates(name, rates, *, n_classes=None):
     return rates
 
 
-def check_cost_matrix(cost_matrix, *, n_classes=None):
+def check_cost_matrix(cost_matrix, *, n_classes=None, name="cost_matrix"):
     """Return a (Q, Q) float array of non-negative costs with a zero diagonal."""
-    cost = as_float_array("cost_matrix", cost_matrix)
+    cost = as_float_array(name, cost_matrix)
     if cost.ndim != 2 or cost.shape[0] != cost.shape[1] or cost.shape[0] < 2:
         raise ValueError(
-            f"cost_matrix must be square with at least two classes; got shape {cost.shape}."
+            f"{name} must be square with at least two classes; got shape {cost.shape}."
         )
     if n_classes is not None and cost.shape[0] != n_classes:
         raise ValueError(
-            f"cost_matrix must have shape ({n_classes}, {n_classes}), one row for each "
+            f"{name} must have shape ({n_classes}, {n_classes}), one row for each "
             f"class; got {cost.shape}. If a class is missing from the data, name all "
             "classes with labels=."
         )
     if np.diagonal(cost).any():
         raise ValueError(
-            "cost_matrix must have a zero diagonal: correct decisions cost nothing; got "
+            f"{name} must have a zero diagonal: correct decisions cost nothing; got "
             f"{np.diagonal(cost).tolist()}. Subtract the diagonal from each row first."
         )
     if cost.min() < 0.0:
-        raise ValueError(f"cost_matrix must not be negative; its minimum is {cost.min():.6g}.")
+        raise ValueError(f"{name} must not be negative; its minimum is {cost.min():.6g}.")
     return cost
 
 

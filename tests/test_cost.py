@@ -195,7 +195,7 @@ BAD_PRIORS = {
     "negative": ([1.2, 0.3, -0.5], ValueError, "priors must be non-negative and sum to 1"),
     "NaN": ([0.5, 0.5, np.nan], ValueError, "priors must be finite"),
     "text": (["x", "y", "z"], ValueError, "priors must be a numeric array"),
-    "mapping": ({0: 0.5, 1: 0.3, 2: 0.2}, ValueError, "priors must be a numeric array"),
+    "a set": ({0.5, 0.3, 0.2}, ValueError, "priors must be a numeric array"),
     "sparse": (sparse.csr_array([[0.2, 0.5, 0.3]]), TypeError, "priors must be a dense array"),
 }
 
@@ -343,6 +343,17 @@ def test_labelled_costs_go_by_their_labels():
         assert relabelled == pytest.approx(
             expected_cost(y_true, y_pred, cost_matrix=array, priors=[0.5, 0.3, 0.2])
         )
+    priors = {"c": 0.2, "a": 0.5, "b": 0.3}
+    for named in (priors, pd.Series(priors)):
+        options = {"cost_matrix": array, "priors": [0.5, 0.3, 0.2]}
+        wanted = expected_cost(y_true, y_pred, **options)
+        assert expected_cost(y_true, y_pred, cost_matrix=array, priors=named) == wanted
+        model = DummyClassifier().fit(np.zeros((5, 1)), y_true)
+        for costs in (array, shuffled):
+            scorer = make_cost_scorer(costs, priors=named)
+            plain_scorer = make_cost_scorer(array, priors=[0.5, 0.3, 0.2])
+            case = model, np.zeros((5, 1)), y_true
+            assert scorer(*case) == plain_scorer(*case)
     with pytest.raises(ValueError, match="labels that labels= does not name"):
         expected_cost(["a", "d"], ["b", "a"], cost_matrix=pairs)
     model = DummyClassifier().fit(np.zeros((5, 1)), y_true)

@@ -44,7 +44,7 @@ def test_counts_equal_those_of_exact_decisions(data, n_classes):
     costs = [data.draw(small_costs(n_classes)) for _ in range(3)]
     y = [i % n_classes for i in range(n_cases)]
     floats = np.array(scores, dtype=float)
-    cases = make_cases(floats, np.array(y), np.ones(n_cases), False)
+    cases = make_cases(floats, np.array(y), np.ones(n_cases), None)
     _, counts = cases.tally(np.array(costs, dtype=float))
     assert counts.tolist() == [twins.confusion(y, scores, cost) for cost in costs]
     front = ROCFront.from_rates(
@@ -81,9 +81,8 @@ def test_front_is_what_the_twins_make_of_the_same_costs(n_classes, family, objec
     from skvus._validation import check_generator
 
     n_entries = n_classes if family == "weights" else n_classes * (n_classes - 1)
-    blocks = drawn_costs(
-        150, n_classes, np.ones(n_entries), family=family, rng=check_generator(0)
-    )
+    shares = np.bincount(y) / y.size
+    blocks = drawn_costs(150, np.ones(n_entries), shares, family=family, rng=check_generator(0))
     costs = np.concatenate(list(blocks))
     assert len(costs) == 150
     tables = [twins.confusion(y, scores, cost) for cost in costs]
@@ -168,11 +167,36 @@ def test_equal_costs_and_free_decisions_are_always_tried():
     alone = ROCFront.from_predictions(y, scores, n_costs=1)
     assert len(alone) == 1
     assert np.array_equal(alone.predict(scores, 0), scores.argmax(axis=1))
-    ends = ROCFront.from_predictions(y, scores, n_costs=4)
-    assert (ends.rates.max(axis=(1, 2)) == 1.0).sum() == 3
     centred = np.array([[9.0, 1, 8], [2, 9, 2], [3, 1, 9]])
-    one = ROCFront.from_predictions(y, scores, n_costs=1, cost_alpha=centred)
-    assert np.allclose(one.costs[0], (centred - 9 * np.eye(3)) / 17.0)
+    for alpha in (1.0, centred):
+        ends = ROCFront.from_predictions(y, scores, n_costs=5, cost_alpha=alpha)
+        assert (ends.rates == 1.0).all(axis=1).any(axis=1).sum() == 3
+    tried = list(
+        drawn_costs(
+            2,
+            centred[~np.eye(3, dtype=bool)],
+            np.ones(3),
+            family="costs",
+            rng=np.random.default_rng(),
+        )
+    )
+    assert np.allclose(tried[0][1], (centred - 9 * np.eye(3)) / 17.0)
+
+
+def test_a_rare_class_is_weighed_by_its_rate():
+    y, scores = gaussian_scores(3000, 3, 2)
+    weight = np.array([0.9, 0.09, 0.01])[y]
+    scores = scores * [0.9, 0.09, 0.01]
+    scores /= scores.sum(axis=1, keepdims=True)
+    options = {"sample_weight": weight, "n_costs": 2000, "random_state": 0}
+    weighed = ROCFront.from_predictions(y, scores, **options)
+    flat = ROCFront.from_predictions(y, scores, cost_alpha=np.ones((3, 3)), **options)
+    assert weighed.gini() > flat.gini() + 0.02
+    # no other than equal classes would have made
+    equal = ROCFront.from_predictions(
+        y, scores / [0.9, 0.09, 0.01], n_costs=2000, random_state=0
+    )
+    assert weighed.gini() == pytest.approx(equal.gini(), abs=0.02)
 
 
 def test_sharp_alpha_stays_near_its_centre():
@@ -180,7 +204,8 @@ def test_sharp_alpha_stays_near_its_centre():
     centre = np.array([[0.0, 1, 8], [2, 0, 2], [3, 1, 0]])
     alpha = 1000.0 * (centre + np.eye(3))
     front = ROCFront.from_predictions(y, scores, cost_alpha=alpha, random_state=0)
-    assert np.abs(front.costs - centre / 17.0).max() < 0.03
+    is_drawn = np.abs(front.costs - centre / 17.0).max(axis=(1, 2)) < 0.03
+    assert len(front) - 4 <= is_drawn.sum() < len(front)  # equal costs and the ends
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 4])
@@ -410,3 +435,51 @@ def test_classifier_at_a_member_has_its_counts():
         classifier = CostMatrixClassifier(FrozenEstimator(model), front.costs[index])
         predicted = classifier.fit(X[:200], y[:200]).predict(X[200:])
         assert np.array_equal(confusion_matrix(y[200:], predicted), front.counts[index])
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_two_classes_have_a_kernel_that_agrees_with_the_general_one(data):
+    from skvus._kernels.costs import cost_counts
+
+    rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
+    y = np.concatenate([np.arange(2), rng.integers(2, size=40)])
+    scores = np.round(rng.uniform(size=(y.size, 2)), data.draw(st.integers(1, 3)))
+    units = rng.integers(1, 5, size=y.size)
+    costs = np.zeros((30, 2, 2))
+    costs[:, [0, 1], [1, 0]] = np.round(rng.uniform(size=(30, 2)), 1)
+    costs[~costs.any(axis=(1, 2))] += 1.0 - np.eye(2)
+    general = cost_counts(scores, y, units, np.ascontiguousarray(costs.transpose(1, 2, 0)))
+    assert np.array_equal(_build.counts_of_costs(scores, y, units, costs), general)
+
+
+def test_evaluation_counts_weights_as_they_were_given():
+    y, scores = gaussian_scores(60, 3, 4)
+    weight = np.random.default_rng(0).uniform(5.0, 20.0, size=60)
+    front = ROCFront.from_predictions(y, scores, sample_weight=weight, n_costs=50)
+    found = front.evaluate(y, scores, sample_weight=weight)
+    assert np.array_equal(found.counts, front.counts)
+    assert np.allclose(found.counts[0].sum(axis=1), np.bincount(y, weights=weight))
+    assert np.allclose(found.priors, front.priors)
+    cost = [[0, 3, 1], [2, 0, 2], [5, 1, 0]]
+    assert np.allclose(found.expected_costs(cost), front.expected_costs(cost))
+
+
+def test_members_of_several_fronts_are_not_evaluated_together():
+    y, scores = gaussian_scores(60, 3, 4)
+    fronts = [
+        ROCFront.from_predictions(y, scores[:, i], n_costs=99) for i in ([0, 1, 2], [0, 2, 1])
+    ]
+    merged = ROCFront.merge(*fronts, names=["a", "b"])
+    with pytest.raises(ValueError, match=r"members are of several fronts, \['a', 'b'\]"):
+        merged.evaluate(y, scores)
+    own = [i for i, member in enumerate(merged) if member.params["front"] == "a"]
+    assert np.array_equal(merged[own].evaluate(y, scores).rates, merged.rates[own])
+
+
+def test_hull_of_too_many_members_is_refused():
+    y, scores = gaussian_scores(400, 4, 4)
+    front = ROCFront.from_predictions(y, scores, n_costs=3000)
+    with pytest.raises(ValueError, match="hull takes at most 1500 members of 4 classes; got"):
+        front.hull()
+    assert front[:100].hull().size > 50

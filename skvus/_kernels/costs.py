@@ -39,6 +39,33 @@ def cheapest_classes(scores, cost):
 
 
 @kernel
+def two_class_cost_counts(scores, codes, units, costs):
+    """Confusion counts of two classes; cases are in ascending order of p_1 / p_0.
+
+    Those up to some case are called 0: O(log n) a cost matrix.
+    """
+    n = codes.size
+    before = np.zeros((n + 1, 2), dtype=np.int64)
+    for i in range(n):
+        before[i + 1] = before[i]
+        before[i + 1, codes[i]] += units[i]
+    counts = np.empty((costs.shape[0], 2, 2), dtype=np.int64)
+    for c in range(costs.shape[0]):
+        low, high = 0, n
+        while low < high:
+            middle = (low + high) // 2
+            value_0 = scores[middle, 1] * costs[c, 1, 0]
+            value_1 = scores[middle, 0] * costs[c, 0, 1]
+            if value_0 <= value_1 * _WITHIN:
+                low = middle + 1
+            else:
+                high = middle
+        counts[c, :, 0] = before[low]
+        counts[c, :, 1] = before[n] - before[low]
+    return counts
+
+
+@kernel
 def three_class_cost_counts(scores, starts, units, costs):
     """Confusion counts of three classes for each of the cost matrices.
 

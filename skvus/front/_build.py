@@ -45,9 +45,17 @@ class Cases(NamedTuple):
 
         Kish's effective size: the square of the sum of weights by the sum of their squares.
         """
-        sums = np.bincount(self.codes, weights=self.weight, minlength=self.n_classes)
-        squares = np.bincount(self.codes, weights=self.weight**2, minlength=self.n_classes)
+        largest = np.zeros(self.n_classes)
+        np.maximum.at(largest, self.codes, self.weight)
+        relative = self.weight / largest[self.codes]  # squares of tiny weights would vanish
+        sums = np.bincount(self.codes, weights=relative, minlength=self.n_classes)
+        squares = np.bincount(self.codes, weights=relative**2, minlength=self.n_classes)
         return sums**2 / squares
+
+    @property
+    def shares(self):
+        """Frequencies of the classes."""
+        return np.bincount(self.codes, weights=self.weight) / self.weight.sum()
 
     def tally(self, costs):
         """Rates and counts of each cost matrix; whole counts unless cases have weights."""
@@ -55,28 +63,40 @@ class Cases(NamedTuple):
         rates = units / units.sum(axis=2, keepdims=True)
         if self.unit_weight is None:
             return rates, units
-        return rates, units * self.unit_weight[:, np.newaxis]
+        with np.errstate(over="ignore"):  # sums of weights near the end of the range of floats
+            counts = units * self.unit_weight[:, np.newaxis]
+        return rates, np.minimum(counts, np.finfo(float).max)
 
 
-def make_cases(scores, codes, weight, is_weighted):
-    """Cases in whole units."""
-    if not is_weighted:
+def make_cases(scores, codes, weight, sample_weight):
+    """Cases in whole units; `weight` is `sample_weight` as checked, up to a power of two."""
+    if sample_weight is None:
         return Cases(scores, codes, weight, np.ones(codes.size, dtype=np.int64), None)
     n_classes = scores.shape[1]
     units = whole_units(codes, weight, n_classes)
     sums = np.bincount(codes, weights=weight, minlength=n_classes)
     unit_sums = np.zeros(n_classes, dtype=np.int64)
     np.add.at(unit_sums, codes, units)
-    return Cases(scores, codes, weight, units, sums / unit_sums)
+    exponent = np.frexp(np.asarray(sample_weight, dtype=float).max())[1]
+    return Cases(scores, codes, weight, units, np.ldexp(sums / unit_sums, exponent))
 
 
 def counts_of_costs(scores, codes, units, costs):
     """Confusion counts, in units, of the decisions that each cost matrix leads to."""
-    from skvus._kernels.costs import cost_counts, three_class_cost_counts
+    from skvus._kernels.costs import (
+        cost_counts,
+        three_class_cost_counts,
+        two_class_cost_counts,
+    )
 
     n_classes = scores.shape[1]
     scores = rescaled(scores)
     costs = rescaled(costs.reshape(len(costs), -1)).reshape(costs.shape)
+    if n_classes == 2:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            odds = np.nan_to_num(scores[:, 1] / scores[:, 0], nan=0.0, posinf=np.inf)
+        order = np.argsort(odds, kind="stable")
+        return two_class_cost_counts(scores[order], codes[order], units[order], costs)
     if n_classes != 3:
         columns = np.ascontiguousarray(costs.transpose(1, 2, 0))
         return cost_counts(scores, codes, units, columns)
@@ -110,21 +130,28 @@ def _refuse_too_many(n_members, n_classes, objectives):
         )
 
 
-def drawn_costs(n_costs, n_classes, alpha, *, family, rng):
+def drawn_costs(n_costs, alpha, shares, *, family, rng):
     """Yield blocks of cost matrices that sum to one.
 
-    The first is the mean of all that may be drawn. With one `alpha` for all entries, matrices
-    that make one decision free follow: they lead to the ends of the surface, as the ends of
-    an ROC curve belong to it.
+    Parameters
+    ----------
+    n_costs : int
+    alpha : ndarray
+        Dirichlet parameters of all mistakes, or of all classes for ``family="weights"``.
+    shares : ndarray of shape (Q,)
+        What is drawn is divided by these: with the class frequencies it is the weights of the
+        rates in the expected cost that are drawn, and with ones the costs themselves.
+    family : {"costs", "weights"}
+    rng : Generator
     """
-    n_left = n_costs
-    first = _fixed_costs(n_classes, alpha, family)[:n_costs]
+    n_classes = len(shares)
+    first = _fixed_costs(alpha, shares, family)[:n_costs]
     per_block = max(1, _BLOCK_CELLS // n_classes**2)
+    n_left = n_costs
     while n_left:
         n_block = min(n_left, per_block)
-        n_drawn = n_block - len(first)
-        weights = rng.dirichlet(alpha, size=n_drawn)
-        yield np.concatenate([first, _as_costs(weights, n_classes, family)])
+        drawn = rng.dirichlet(alpha, size=n_block - len(first))
+        yield np.concatenate([first, _as_costs(drawn, shares, family)])
         first = first[:0]
         n_left -= n_block
 
@@ -133,25 +160,34 @@ def all_weighting_costs(cases):
     """A cost matrix for each non-dominated weighting of two or three classes."""
     distinct, mass = collapse(log_columns(cases.scores), cases.codes, cases.weight)
     _, phis = all_weighted_points(distinct, mass, pareto=True)
-    return _as_costs(normalised_weights(phis), cases.n_classes, "weights")
+    return _as_costs(normalised_weights(phis), np.ones(cases.n_classes), "weights")
 
 
-def _fixed_costs(n_classes, alpha, family):
-    costs = _as_costs((alpha / alpha.sum())[np.newaxis], n_classes, family)
-    if (alpha != alpha[0]).any():
-        return costs
-    if family == "weights":
-        return np.concatenate([costs, _as_costs(np.eye(n_classes), n_classes, family)])
-    ends = np.tile(costs, (n_classes, 1, 1))
+def _fixed_costs(alpha, shares, family):
+    """Equal costs, the centre of what is drawn, and costs that make one decision free.
+
+    The last lead to the ends of the surface, as the ends of an ROC curve belong to it.
+    """
+    n_classes = len(shares)
+    ones = np.ones(n_classes)
+    equal = _as_costs(np.ones((1, alpha.size)), ones, family)
+    centre = _as_costs(alpha[np.newaxis], shares, family)
+    ends = np.tile(equal, (n_classes, 1, 1))
     classes = np.arange(n_classes)
-    ends[classes, :, classes] = 0.0
-    return np.concatenate([costs, ends / ends.sum(axis=(1, 2), keepdims=True)])
+    if family == "weights":
+        ends = _as_costs(np.eye(n_classes), ones, family)
+    else:
+        ends[classes, :, classes] = 0.0
+        ends /= ends.sum(axis=(1, 2), keepdims=True)
+    return np.concatenate([equal, centre, ends])
 
 
-def _as_costs(weights, n_classes, family):
-    """Cost matrices from weights of all mistakes, or of the classes that are missed."""
+def _as_costs(weights, shares, family):
+    """Cost matrices that sum to one, from weights of mistakes or of the classes missed."""
+    n_classes = len(shares)
     costs = np.zeros((len(weights), n_classes, n_classes))
     if family == "weights":
-        weights = np.repeat(weights / (n_classes - 1.0), n_classes - 1, axis=1)
+        weights = np.repeat(weights, n_classes - 1, axis=1)
     costs[:, off_diagonal(n_classes)] = weights
-    return costs
+    costs /= shares[:, np.newaxis]
+    return costs / costs.sum(axis=(1, 2), keepdims=True)

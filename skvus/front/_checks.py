@@ -1,17 +1,58 @@
 """What fronts are made of, checked and put together."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
+from skvus._costs import check_class_costs
+from skvus._labels import label_vector
 from skvus._rates import off_diagonal
-from skvus._validation import as_float_array, check_cost_matrix, shorten
+from skvus._validation import (
+    as_float_array,
+    check_cost_matrix,
+    check_generator,
+    check_integer,
+    check_option,
+    shorten,
+)
+from skvus.front._dominance import OBJECTIVES
 from skvus.metrics._operating_points import MOST_VECTORS
 
+FAMILIES = ("costs", "weights")
 # Rates times class sizes that are this close to whole numbers are taken for counts.
 _WHOLE = 1e-6
 
 
+def check_drawing(n_costs, family, objectives, random_state=None):
+    """Raise for options that are wrong whatever the data."""
+    check_option("family", family, FAMILIES)
+    check_option("objectives", objectives, OBJECTIVES)
+    if not (isinstance(n_costs, str) and n_costs == "all"):
+        check_integer("n_costs", n_costs, minimum=1, maximum=10**9)
+    check_generator(random_state)
+
+
+def check_known_labels(name, y, classes):
+    """Raise if some labels are none of the classes."""
+    classes = np.asarray(classes)
+    labels = np.unique(label_vector(name, y))
+    if (labels.dtype.kind in "US") != (classes.dtype.kind in "US"):
+        raise ValueError(
+            f"{name} must hold labels of one type, either text or numbers, with the classes "
+            f"{shorten(classes.tolist())}; got {shorten(labels.tolist())}."
+        )
+    unknown = np.setdiff1d(labels, classes)
+    if unknown.size:
+        raise ValueError(
+            f"{name} must hold the classes {shorten(classes.tolist())}; got "
+            f"{shorten(unknown.tolist())}, too."
+        )
+
+
 def check_alpha(cost_alpha, n_classes, family):
     """Return Dirichlet parameters, one for each mistake or for each class."""
+    if isinstance(cost_alpha, np.ndarray) and cost_alpha.shape == (n_classes, n_classes):
+        cost_alpha = np.where(np.eye(n_classes, dtype=bool), 1.0, cost_alpha)
     alpha = as_float_array("cost_alpha", cost_alpha)
     n_entries = n_classes if family == "weights" else n_classes * (n_classes - 1)
     shape = (n_classes,) if family == "weights" else (n_classes, n_classes)
@@ -49,15 +90,17 @@ def check_listable(cases, family):
             )
 
 
-def check_costs(costs, shape):
-    """Return a cost matrix for each member."""
+def check_costs(costs, shape, classes):
+    """Return a cost matrix for each member; one with labels goes by them."""
+    if isinstance(costs, Mapping) or hasattr(costs, "columns"):
+        costs = check_class_costs(costs, classes)
     array = as_float_array("costs", costs)
     if array.ndim == 2:
         array = array[np.newaxis]
     if array.shape != shape:
         raise ValueError(f"costs must have shape {shape}, like rates; got {array.shape}.")
     for i in range(len(array)):
-        check_cost_matrix(array[i])
+        check_cost_matrix(array[i], name="costs")
     if not array.any(axis=(1, 2)).all():
         raise ValueError("costs must have a positive entry in each matrix; one is all zero.")
     return array
@@ -67,7 +110,7 @@ def check_params(params, n_members):
     """Return a tuple of dicts, or None."""
     if params is None:
         return None
-    params = (params,) if isinstance(params, dict) else tuple(params)
+    params = (params,) if isinstance(params, dict) or not np.iterable(params) else tuple(params)
     if len(params) != n_members or not all(isinstance(member, dict) for member in params):
         raise ValueError(
             f"params must be {n_members} dicts, one for each matrix of rates; got "
@@ -110,7 +153,7 @@ def joined(arrays):
 def joined_params(fronts, names):
     """Parameters of all members, with the name of their front if there are names."""
     if names is not None:
-        names = list(names)
+        names = [names] if isinstance(names, str) or not np.iterable(names) else list(names)
         if len(names) != len(fronts) or not all(isinstance(name, str) for name in names):
             raise ValueError(
                 f"names must be {len(fronts)} strings, one for each front; got {names!r}."

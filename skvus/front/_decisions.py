@@ -2,15 +2,22 @@
 
 import numpy as np
 
-from skvus._costs import check_class_costs, check_class_priors, least_cost_codes
+from skvus._costs import least_cost_codes
 from skvus._rates import rates_to_points
-from skvus._validation import as_float_array
+from skvus._validation import as_float_array, shorten
 from skvus.front._build import make_cases
+from skvus.front._checks import check_known_labels
 from skvus.front._geometry import check_sampling
 from skvus.front._measures import dominated_share
 from skvus.front._priorities import check_confidence
-from skvus.front._results import NO_COSTS, FrontEvaluation, FrontMixture, check_posteriors
-from skvus.front._rules import apply_rule, expected_costs
+from skvus.front._results import (
+    NO_COSTS,
+    FrontEvaluation,
+    FrontMixture,
+    check_posteriors,
+    expected_costs,
+)
+from skvus.front._rules import apply_rule
 from skvus.metrics._operating_points import check_weighted_problem
 
 
@@ -62,10 +69,7 @@ class FrontDecisions:
         costs : ndarray of shape (m,)
             In the order of the members.
         """
-        cost = check_class_costs(cost_matrix, self.classes)
-        if priors is None:
-            return expected_costs(self.rates, cost, self.priors)
-        return expected_costs(self.rates, cost, check_class_priors(priors, self.classes))
+        return expected_costs(self, cost_matrix, priors)
 
     def predict(self, y_score, index):
         """Labels that a member gives to cases with these posterior probabilities.
@@ -85,8 +89,8 @@ class FrontDecisions:
         """
         if self.costs is None:
             raise ValueError(NO_COSTS)
-        index = self.select(index)
         scores = check_posteriors(y_score, self.classes)
+        index = self.select(index)
         return self.classes[least_cost_codes(scores, self.costs[index])]
 
     def mix(self, members, odds):
@@ -113,7 +117,8 @@ class FrontDecisions:
             )
         if odds.min() < 0.0 or not odds.any():
             raise ValueError(
-                f"odds must not be negative, and one of them positive; got {odds.tolist()}."
+                "odds must not be negative, and one of them positive; got "
+                f"{shorten(odds.tolist())}."
             )
         odds = odds / odds.max()
         odds /= odds.sum()
@@ -160,16 +165,18 @@ class FrontDecisions:
         -------
         evaluation : FrontEvaluation
             Rates and counts of all members with confidence limits, and the Gini coefficient
-            there against the one here.
+            there against the one here. ``front[[i, j]].evaluate`` does it for a few members.
         """
         if self.costs is None:
             raise ValueError(NO_COSTS)
+        self._refuse_several_fronts()
+        check_known_labels("y_true", y_true, self.classes)
         confidence = check_confidence(confidence)
         sampling = check_sampling(method, n_samples, random_state)
         scores, codes, weight, _ = check_weighted_problem(
             y_true, y_score, self.classes, sample_weight, all_classes=True
         )
-        cases = make_cases(scores, codes, weight, sample_weight is not None)
+        cases = make_cases(scores, codes, weight, sample_weight)
         rates, counts = cases.tally(self.costs)
         low, high = binomial_limits(rates, cases.class_sizes, confidence)
         points, before = rates_to_points(rates), rates_to_points(self.rates)
@@ -188,15 +195,30 @@ class FrontDecisions:
             gini_before=ginis[1].value,
             gini_before_std=ginis[1].std,
             classes=self.classes,
+            priors=cases.shares,
         )
 
+    def _refuse_several_fronts(self):
+        """Raise if the probabilities of one classifier cannot be those of all members."""
+        names = {member.get("front") for member in self.params or ()}
+        if len(names) > 1:
+            raise ValueError(
+                f"The members are of several fronts, {sorted(map(str, names))}: evaluate those "
+                "of each with the probabilities of its own classifier, front[[...]].evaluate."
+            )
+
     def _check_members(self, members):
-        array = np.asarray(members)
+        try:
+            array = np.asarray(members)
+        except ValueError:  # lists of different lengths
+            array = np.empty(0)
         if array.ndim != 1 or array.size == 0 or array.dtype.kind not in "iu":
-            raise ValueError(f"members must be a non-empty list of indices; got {members!r}.")
+            raise ValueError(
+                f"members must be a non-empty list of indices; got {shorten(members)}."
+            )
         if array.min() < -len(self) or array.max() >= len(self):
             raise ValueError(
-                f"members must be indices of the {len(self)} members; got {members!r}."
+                f"members must be indices of the {len(self)} members; got {shorten(members)}."
             )
         return array % len(self)
 

@@ -34,7 +34,8 @@ class FrontDisplay:
             columns |= {f"cost {names[k]} → {names[j]}": self.costs[:, k, j] for k, j in pairs}
         if self.params is not None:
             for key in dict.fromkeys(key for member in self.params for key in member):
-                columns[key] = [member.get(key) for member in self.params]
+                name = f"param {key}" if key in columns else key
+                columns[name] = [member.get(key) for member in self.params]
         return pd.DataFrame(columns)
 
     def __repr__(self):

@@ -7,7 +7,7 @@ from skvus._validation import check_generator, check_integer, check_option, shor
 from skvus.front._coverage import Cover
 from skvus.front._dominance import comparison_of, non_dominated_members
 from skvus.front._hull import hull_vertices
-from skvus.front._measures import Sampling, dominated_share, exact_is_allowed
+from skvus.front._measures import Sampling, blocks_of, dominated_share, exact_is_allowed
 from skvus.front._results import FrontComparison
 
 METHODS = ("auto", "exact", "monte_carlo")
@@ -15,7 +15,10 @@ METHODS = ("auto", "exact", "monte_carlo")
 # with many classes its time doubles with each of them.
 _AUTO_MEMBERS = {2: np.inf, 3: 1000, 4: 20}
 _EXACT_MEMBERS = {2: np.inf, 3: 4000, 4: 30}
-_FEW_MEMBERS = 10
+_FEW_MEMBERS = {5: 10, 6: 10}  # beyond six classes moocore has no room for the rates
+# Members whose hull takes up to a minute.
+_HULL_MEMBERS = {2: np.inf, 3: 20_000}
+_MANY_CLASSES_HULL = 1500
 
 
 class FrontGeometry:
@@ -184,8 +187,8 @@ class FrontGeometry:
         ----------
         method : {"auto", "exact", "monte_carlo"}, default="auto"
             "auto" is exact where that takes about a second: any front of two classes, up to
-            1,000 members of three, 20 of four and 10 beyond. "exact" takes up to 4,000 of
-            three (a minute) and 30 of four.
+            1,000 members of three, 20 of four and 10 of five or six. "exact" takes up to 4,000
+            of three (a minute) and 30 of four.
         n_samples : int, default=100_000
             Samples of the Monte Carlo estimate.
         random_state : int, RandomState, Generator or None, default=None
@@ -205,7 +208,7 @@ class FrontGeometry:
         check_option("return_std", return_std, (False, True))
         points = rates_to_points(self.rates)
         limits = _EXACT_MEMBERS if method == "exact" else _AUTO_MEMBERS
-        most = limits.get(self.n_classes, _FEW_MEMBERS)
+        most = limits.get(self.n_classes, _FEW_MEMBERS.get(self.n_classes, 0))
         if method == "exact" and len(points) > most:
             raise ValueError(
                 f"method='exact' takes at most {most} members of {self.n_classes} classes; got "
@@ -216,8 +219,9 @@ class FrontGeometry:
 
             volume, std = float(moocore.hypervolume(points, ref=np.ones(points.shape[1]))), 0.0
         else:
-            samples = sampling.generator().random((n_samples, points.shape[1]))
-            hits = Cover(points).covers(samples).sum()
+            rng, cover, hits = sampling.generator(), Cover(points), 0
+            for n_block in blocks_of(n_samples):
+                hits += cover.covers(rng.random((n_block, points.shape[1]))).sum()
             chance = (hits + 1.0) / (n_samples + 2.0)
             volume, std = hits / n_samples, np.sqrt(chance * (1.0 - chance) / n_samples)
         return (float(volume), float(std)) if return_std else float(volume)
@@ -263,8 +267,15 @@ class FrontGeometry:
         Notes
         -----
         Most members are rejected by a linear programme over the vertices known so far; one that
-        is not leads to another vertex. About 4 s for 5,500 members of three classes.
+        is not leads to another vertex. About 4 s for 5,500 members of three classes. With more
+        classes nearly all members are vertices, and at most 1,500 can be told.
         """
+        most = _HULL_MEMBERS.get(self.n_classes, _MANY_CLASSES_HULL)
+        if len(self) > most:
+            raise ValueError(
+                f"The hull takes at most {most} members of {self.n_classes} classes; got "
+                f"{len(self)}. Choose some of them, front[...], or try fewer costs."
+            )
         return hull_vertices(rates_to_points(self.rates))
 
 
@@ -282,5 +293,5 @@ def check_same_classes(front, other, name="other"):
 def check_sampling(method, n_samples, random_state):
     """How shares are to be measured."""
     check_option("method", method, METHODS)
-    n_samples = check_integer("n_samples", n_samples, minimum=1)
+    n_samples = check_integer("n_samples", n_samples, minimum=1, maximum=10**9)
     return Sampling(method, n_samples, int(check_generator(random_state).integers(2**63)))

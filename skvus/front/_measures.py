@@ -119,7 +119,7 @@ def sampled_share(points, without, n_classes, sampling):
     if np.logaddexp.reduce(log_sizes) < 0.0:
         return _share_from_boxes(points, ours, rivals, log_sizes, n_classes, n_samples, rng)
     hits = 0
-    for n_block in _blocks(n_samples):
+    for n_block in blocks_of(n_samples):
         samples = uniform_below_simplex(n_block, n_classes, rng)
         is_hit = ours.covers(samples)
         if rivals is not None:
@@ -150,7 +150,7 @@ def _share_from_boxes(points, ours, rivals, log_sizes, n_classes, n_samples, rng
     chances = np.exp(log_sizes - log_sizes.max())
     chances /= chances.sum()
     sums = np.zeros(2)
-    for n_block in _blocks(n_samples):
+    for n_block in blocks_of(n_samples):
         boxes = rng.choice(len(points), size=n_block, p=chances)
         samples = uniform_in_simplex(n_block, points.shape[1], rng)
         samples = points[boxes] + slack[boxes, np.newaxis] * samples
@@ -165,6 +165,6 @@ def _share_from_boxes(points, ours, rivals, log_sizes, n_classes, n_samples, rng
     return Share(float(min(1.0, total * mean)), float(total * np.sqrt(variance)), "monte_carlo")
 
 
-def _blocks(n_samples):
+def blocks_of(n_samples):
     """Sizes of the blocks in which samples are drawn."""
-    return [min(_BLOCK, n_samples - start) for start in range(0, n_samples, _BLOCK)]
+    return (min(_BLOCK, n_samples - start) for start in range(0, n_samples, _BLOCK))

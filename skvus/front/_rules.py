@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from skvus._costs import check_class_costs, check_class_priors
+from skvus._costs import check_class_costs
 from skvus._rates import rates_to_points
 from skvus._validation import shorten
 from skvus.front._hull import optimal_counts
+from skvus.front._results import expected_costs
 from skvus.front._scoring import score_members
 
 # Values that agree to this count as equal, so that rounding does not choose.
@@ -110,8 +111,8 @@ class LeastCost(Rule):
     priors: object = None
 
     def __post_init__(self):
-        object.__setattr__(self, "cost_matrix", plain(self.cost_matrix))
-        object.__setattr__(self, "priors", plain(self.priors))
+        object.__setattr__(self, "cost_matrix", plain(self.cost_matrix, "cost_matrix"))
+        object.__setattr__(self, "priors", plain(self.priors, "priors"))
 
     def choose(self, front):
         """Index of the member of least expected cost.
@@ -127,16 +128,8 @@ class LeastCost(Rule):
             Which of them is chosen.
         """
         cost = check_class_costs(self.cost_matrix, front.classes)
-        priors = front.priors
-        if self.priors is not None:
-            priors = check_class_priors(self.priors, front.classes)
-        scale = cost.max()  # so that what counts as equal does not depend on the currency
-        return first_of_least(front, expected_costs(front.rates, cost / scale, priors))
-
-
-def expected_costs(rates, cost, priors):
-    """Expected cost of each member."""
-    return np.einsum("k,kj,mkj->m", priors, cost, rates)
+        cost = cost / cost.max()  # what counts as equal does not depend on the currency
+        return first_of_least(front, expected_costs(front, cost, self.priors))
 
 
 @dataclass(frozen=True)
@@ -160,7 +153,7 @@ class BestScore(Rule):
     The confusion counts of the front tell all that such a score depends on. A front without
     counts stands for cases in the proportions of its priors. The scores "accuracy",
     "balanced_accuracy", "f1_macro", "f1_weighted" and "matthews_corrcoef" are computed for all
-    members at once, others take a call for each member, about a millisecond.
+    members at once, others take a call for each member, a few milliseconds.
 
     Examples
     --------
@@ -211,10 +204,11 @@ def as_rule(rule, name="rule"):
         return int(rule)
     if not isinstance(rule, (str, type)) and hasattr(rule, "__len__"):
         return LeastCost(rule)
+    hint = f" Did you mean BestScore({rule!r})?" if isinstance(rule, str) else ""
     raise ValueError(
         f"{name} must be one of {', '.join(map(repr, NAMED))}, a cost matrix, LeastCost, "
         "WithinLimits, Lexicographic, BestScore, an index, or a function of the front; got "
-        f"{shorten(rule)}."
+        f"{shorten(rule)}.{hint}"
     )
 
 
@@ -234,9 +228,12 @@ def apply_rule(rule, front):
     )
 
 
-def plain(value):
+def plain(value, name="table"):
     """Arrays as nested tuples, labelled ones as dicts: readable, comparable, unchangeable."""
     if hasattr(value, "to_dict"):
+        labels = list(value.index)
+        if len(set(labels)) < len(labels):
+            raise ValueError(f"{name} must have each label once; got {shorten(labels)}.")
         value = value.to_dict("index") if hasattr(value, "columns") else value.to_dict()
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()

@@ -81,7 +81,7 @@ def _spread(shares):
     return 2.0 * (shares * before).sum(axis=1)
 
 
-# Frequent scores of all members at once; a call for each member takes a millisecond.
+# Frequent scores of all members at once; a call for each member takes milliseconds.
 _AT_ONCE = {
     "accuracy": _accuracy,
     "f1_macro": _f1_macro,
@@ -97,7 +97,13 @@ def _scorer_types():
 
 def _from_scorer(score):
     if isinstance(score, str):
-        score = get_scorer(score) if score in get_scorer_names() else sklearn_scorer(score)
+        try:
+            score = get_scorer(score) if score in get_scorer_names() else sklearn_scorer(score)
+        except ValueError as error:
+            raise ValueError(
+                f"score must be the name of a scorer, see skvus.get_scorer_names() and "
+                f"sklearn.metrics.get_scorer_names(); got {score!r}."
+            ) from error
 
     def evaluate(classes, true, called, weight):
         try:
@@ -108,7 +114,8 @@ def _from_scorer(score):
             return _called(score, classes, np.repeat(true, weight), np.repeat(called, weight))
         except AttributeError as error:
             raise ValueError(
-                f"score must be one of predicted labels; {score!r} needs more: {error}"
+                f"score must be one of predicted labels; {score!r} needs probabilities or "
+                "scores, which a confusion matrix does not tell."
             ) from error
 
     return evaluate

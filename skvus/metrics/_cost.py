@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from skvus._costs import check_named_costs
+from skvus._costs import check_class_priors, check_named_costs
 from skvus._labels import check_crisp_targets
 from skvus._rates import confusion_counts
 from skvus._validation import (
     check_cost_matrix,
-    check_priors,
     check_replacement,
     check_sample_weight,
     undefined_score,
@@ -38,9 +37,9 @@ def expected_cost(
         ``cost_matrix[k, j]`` is the cost of predicting class j when the truth is k.
         Non-negative, with a zero diagonal. A data frame has the true classes as its index and
         the predicted ones as its columns, a dict has keys (true, predicted).
-    priors : array-like of shape (n_classes,), default=None
-        Frequencies of the classes where the classifier is to be used. By default those of
-        `y_true`, which makes the result the mean cost of the cases.
+    priors : array-like of shape (n_classes,), dict or Series, default=None
+        Frequencies of the classes where the classifier is to be used; a dict or Series is by
+        label. By default those of `y_true`, which makes the result the mean cost of the cases.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of `cost_matrix` and `priors`. By default the sorted labels
         of `cost_matrix`, if it has any, or of the data; name them when a class may be missing.
@@ -88,7 +87,7 @@ def expected_cost(
     totals = counts.sum(axis=1)
     if priors is None:
         return float((cost * counts).sum() / totals.sum())
-    priors = check_priors(priors, n_classes=classes.size)
+    priors = check_class_priors(priors, classes)
     missing = (totals == 0.0) & (priors > 0.0)
     if missing.any():
         reason = f"y_true has no case of {classes[missing].tolist()}, whose prior is positive."

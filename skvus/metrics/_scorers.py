@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import UNUSED
 
-from skvus._costs import check_named_costs
+from skvus._costs import check_class_priors, check_named_costs, has_labels
 from skvus._labels import check_labels, ordered_categories
 from skvus._validation import (
     check_option,
@@ -305,8 +305,9 @@ def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined
         ``cost_matrix[k, j]`` is the cost of predicting class j when the truth is k. A data
         frame has the true classes as its index and the predicted ones as its columns, a dict
         has keys (true, predicted).
-    priors : array-like of shape (n_classes,), default=None
-        Frequencies of the classes in use; by default those of the data scored.
+    priors : array-like of shape (n_classes,), dict or Series, default=None
+        Frequencies of the classes in use, a dict or Series by label; by default those of the
+        data scored.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of `cost_matrix`. By default its sorted labels, if it has any,
         or ``classes_`` of the estimator that is scored.
@@ -342,7 +343,9 @@ def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined
     -0.034
     """
     labels, cost = check_named_costs(cost_matrix, labels)
-    if priors is not None:
+    if priors is not None and labels is not None:
+        priors = check_class_priors(priors, labels)
+    elif priors is not None and not has_labels(priors):
         priors = check_priors(priors, n_classes=cost.shape[0])
     check_replacement(replace_undefined_by)
     fixed = {
