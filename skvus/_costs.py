@@ -129,5 +129,6 @@ def _check_names(name, names, classes, must="it must name"):
     if len(names) != len(labels) or any(label not in names for label in labels):
         raise ValueError(
             f"{name} has labels, and {must} the classes {shorten(labels)}; got "
-            f"{shorten(list(names))}."
+            f"{shorten(np.asarray(names).tolist())}. Where classes are encoded, as in "
+            "cross_val_predict, give an array."
         )

@@ -23,7 +23,7 @@ FAMILIES = ("costs", "weights")
 _WHOLE = 1e-6
 
 
-def check_drawing(n_costs, family, objectives, random_state=None):
+def check_drawing(*, n_costs=1, family="costs", objectives="rates", random_state=None, **_):
     """Raise for options that are wrong whatever the data."""
     check_option("family", family, FAMILIES)
     check_option("objectives", objectives, OBJECTIVES)

@@ -1,7 +1,5 @@
 """The multi-class ROC surface as an object."""
 
-from inspect import signature
-
 import numpy as np
 
 from skvus._costs import check_class_priors
@@ -210,7 +208,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         .. [1] R. M. Everson, J. E. Fieldsend, "Multi-class ROC analysis from a multi-objective
            optimisation perspective", Pattern Recognition Letters 27, 2006, section 3.
         """
-        check_drawing(n_costs, family, objectives)
+        check_drawing(n_costs=n_costs, family=family, objectives=objectives)
         rng = check_generator(random_state)
         scores, codes, weight, classes = check_weighted_problem(
             y_true, y_score, labels, sample_weight, all_classes=True
@@ -264,8 +262,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         """
         if "labels" in options:
             raise TypeError("labels are those of the fitted classifier; they cannot be given.")
-        defaults = _drawing_defaults(cls)
-        check_drawing(**{name: options.get(name, value) for name, value in defaults.items()})
+        check_drawing(**options)  # before a prediction that may take long
         if isinstance(fitted, type) or not hasattr(fitted, "predict_proba"):
             raise TypeError(
                 "fitted must be a fitted classifier with predict_proba, which "
@@ -484,13 +481,6 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
             params=None if params is None else tuple(params[i] for i in members),
             objectives=self.objectives if objectives is None else objectives,
         )
-
-
-def _drawing_defaults(cls):
-    """Defaults of what `from_predictions` and `from_estimator` draw by."""
-    parameters = signature(cls.from_predictions).parameters
-    names = ("n_costs", "family", "objectives", "random_state")
-    return {name: parameters[name].default for name in names}
 
 
 def _sift(front):
