@@ -354,7 +354,7 @@ def test_delta_against_inclusion_and_exclusion(q, data):
     ]
     assert ours > 1e-12 if any(is_new) else ours < 1e-14
     if all(
-        sum(x) >= q - 1 or any(weakly_dominates(y, x) for y in points_of(ys))
+        sum(x) > q - 1 or any(weakly_dominates(y, x) for y in points_of(ys))
         for x in points_of(xs)
     ):
         assert ours == 0.0
