@@ -680,9 +680,7 @@ def test_distance_from_the_simplex(data, q):
     by_point = {rates_of(matrix): matrix for matrix in matrices}
     front = front_of(matrices)
     expected = [simplex_distance(by_point[point]) for point in members]
-    np.testing.assert_allclose(
-        front.random_simplex_distance(), expected, rtol=0, atol=1e-14
-    )
+    np.testing.assert_allclose(front.random_simplex_distance(), expected, rtol=0, atol=1e-14)
     inside = front.inside_random_simplex()
     assert inside.dtype == bool
     assert inside.tolist() == [sum(point) <= q - 1 for point in members]

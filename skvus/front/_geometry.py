@@ -199,8 +199,8 @@ class FrontGeometry:
         Returns
         -------
         hypervolume : float
-            Between 0 and 1. Random allocation has nearly 1 for three and more classes: `gini`
-            leaves that part out.
+            Between 0 and 1. Random allocation has a good part of it already, which `gini`
+            leaves out.
         std : float
             Only with `return_std`.
         """
@@ -267,7 +267,8 @@ class FrontGeometry:
         Notes
         -----
         Most members are rejected by a linear programme over the vertices known so far; one that
-        is not leads to another vertex. About 4 s for 5,500 members of three classes. With more
+        is not leads to another vertex. Members that are better than every mixture by less than
+        about 1e-9 are left out. About 4 s for 5,500 members of three classes. With more
         classes nearly all members are vertices, and at most 1,500 can be told.
         """
         most = _HULL_MEMBERS.get(self.n_classes, _MANY_CLASSES_HULL)

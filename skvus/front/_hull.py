@@ -5,7 +5,7 @@ import numpy as np
 # Directions drawn to find the knee and most of the vertices; always the same ones.
 N_DIRECTIONS = 20_000
 _BLOCK_CELLS = 2**22
-# A mixture that is better than a point by less than this does not make it superfluous.
+# A point that is better than all mixtures by less than this is no vertex: it may be rounding.
 _MARGIN = 1e-9
 _PROGRAMMES_PER_ROUND = 200
 

@@ -20,7 +20,7 @@ class WithinLimits(Rule):
         class that is called another one, a key that is a class its miss rate, the share of it
         that is called anything else.
     then : rule, default="distance"
-        How to choose among the members within all limits.
+        How to choose among the members within all limits; an index counts these only.
     confidence : float or None, default=None
         If given, limits must hold for the upper end of a one-sided interval of this
         confidence (Clopper and Pearson), for each rate by itself.

@@ -110,7 +110,10 @@ def _from_scorer(score):
             return _called(score, classes, true, called, sample_weight=weight)
         except TypeError:  # a metric that takes no weights
             if weight.dtype.kind != "i":
-                raise
+                raise ValueError(
+                    f"score must take sample_weight, since the front has no whole counts; got "
+                    f"{score!r}."
+                ) from None
             return _called(score, classes, np.repeat(true, weight), np.repeat(called, weight))
         except AttributeError as error:
             raise ValueError(
