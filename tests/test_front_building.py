@@ -81,7 +81,7 @@ def test_front_is_what_the_twins_make_of_the_same_costs(n_classes, family, objec
     from skvus._validation import check_generator
 
     n_entries = n_classes if family == "weights" else n_classes * (n_classes - 1)
-    shares = np.bincount(y) / y.size
+    shares = make_cases(scores, y, np.ones(y.size), None).implied_frequencies
     blocks = drawn_costs(150, np.ones(n_entries), shares, family=family, rng=check_generator(0))
     costs = np.concatenate(list(blocks))
     assert len(costs) == 150
@@ -184,19 +184,20 @@ def test_equal_costs_and_free_decisions_are_always_tried():
 
 
 def test_a_rare_class_is_weighed_by_its_rate():
-    y, scores = gaussian_scores(3000, 3, 2)
-    weight = np.array([0.9, 0.09, 0.01])[y]
-    scores = scores * [0.9, 0.09, 0.01]
+    rng = np.random.default_rng(0)
+    priors = np.array([0.9, 0.08, 0.02])
+    y = np.concatenate([np.arange(3), rng.choice(3, size=5000, p=priors)])
+    x = rng.normal(size=(y.size, 3)) + 1.5 * np.eye(3)[y]
+    scores = priors * np.exp(1.5 * x)
     scores /= scores.sum(axis=1, keepdims=True)
-    options = {"sample_weight": weight, "n_costs": 2000, "random_state": 0}
-    weighed = ROCFront.from_predictions(y, scores, **options)
-    flat = ROCFront.from_predictions(y, scores, cost_alpha=np.ones((3, 3)), **options)
-    assert weighed.gini() > flat.gini() + 0.02
-    # no other than equal classes would have made
-    equal = ROCFront.from_predictions(
-        y, scores / [0.9, 0.09, 0.01], n_costs=2000, random_state=0
-    )
-    assert weighed.gini() == pytest.approx(equal.gini(), abs=0.02)
+    options = {"n_costs": 2000, "random_state": 0}
+    weighed = ROCFront.from_predictions(y, scores, **options).gini()
+    flat = ROCFront.from_predictions(y, scores, cost_alpha=np.ones((3, 3)), **options).gini()
+    assert weighed > flat + 0.02
+    # weights of classes change neither rates nor what can be decided
+    weight = np.array([0.01, 1.0, 100.0])[y]
+    again = ROCFront.from_predictions(y, scores, sample_weight=weight, **options).gini()
+    assert again == pytest.approx(weighed, abs=1e-9)
 
 
 def test_sharp_alpha_stays_near_its_centre():
@@ -483,3 +484,50 @@ def test_hull_of_too_many_members_is_refused():
     with pytest.raises(ValueError, match="hull takes at most 1500 members of 4 classes; got"):
         front.hull()
     assert front[:100].hull().size > 50
+
+
+def test_members_on_the_simplex_add_nothing():
+    table = np.array([[4, 0, 3, 0], [1, 1, 0, 5], [1, 5, 1, 0], [1, 4, 1, 1]])
+    on_simplex = table / 7
+    below = 0.1 * np.eye(4) + 0.9 * np.roll(np.roll(table, 1, 0), 1, 1) / 7
+    both = ROCFront.from_rates([on_simplex, below])
+    assert len(both) == 2
+    alone = ROCFront.from_rates(below)
+    options = {"random_state": 0, "return_std": True}
+    assert both.gini(**options) == alone.gini(**options)
+    assert 1.0e-12 < alone.gini(random_state=0) < 1.2e-12
+    assert ROCFront.from_rates(on_simplex).gini(**options) == (0.0, 0.0)
+
+
+def test_cheap_mistakes_count_beside_dear_ones_that_do_not_happen():
+    rates = [
+        [[0.5, 0.5, 0], [0, 1, 0], [0, 0, 1]],
+        [[0.8, 0, 0.2], [0.1, 0.6, 0.3], [0, 0, 1]],
+    ]
+    front = ROCFront.from_rates(rates)
+    cost = [[0, 0, 1], [0, 0, 1], [1e13, 1e13, 0]]
+    values = front.expected_costs(cost)
+    assert values.min() == 0.0 < values.max()
+    assert values.argmin() == front.select(LeastCost(cost))
+
+
+def test_hull_of_a_long_curve():
+    x = np.linspace(0.0, 1.0, 8001)
+    y = (1.0 - np.sqrt(x)) ** 2
+    rates = np.stack([np.stack([1 - x, x], -1), np.stack([y, 1 - y], -1)], 1)
+    assert len(ROCFront.from_rates(rates).hull()) == 8001
+
+
+def test_implied_frequencies_are_those_of_calibrated_posteriors():
+    rng = np.random.default_rng(0)
+    priors = np.array([0.7, 0.2, 0.1])
+    y = rng.choice(3, size=100_000, p=priors)
+    scores = priors * np.exp(rng.normal(size=(y.size, 3)) + np.eye(3)[y])  # unit variance
+    scores /= scores.sum(axis=1, keepdims=True)
+    for weight in (np.ones(3), np.array([0.01, 1.0, 5.0])):
+        cases = make_cases(scores, y, weight[y], weight[y])
+        assert np.allclose(cases.implied_frequencies, priors, atol=0.02)
+    perfect = make_cases(np.eye(3), np.arange(3), np.ones(3), None)
+    assert np.allclose(perfect.implied_frequencies, 1 / 3)
+    nothing = make_cases(np.zeros((3, 3)), np.arange(3), np.ones(3), None)
+    assert np.allclose(nothing.implied_frequencies, 1 / 3)

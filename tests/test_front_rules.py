@@ -602,7 +602,7 @@ def test_single_mistakes_and_classes_are_groups():
         assert front.select(Lexicographic(short)) == expected
     # the order of the groups matters
     chosen = {front.select(Lexicographic([a, b])) for a in classes for b in classes if a != b}
-    assert len(chosen) > 2
+    assert len(chosen) > 1
 
 
 def test_groups_are_sums():

@@ -57,6 +57,25 @@ class Cases(NamedTuple):
         """Frequencies of the classes."""
         return np.bincount(self.codes, weights=self.weight) / self.weight.sum()
 
+    @property
+    def implied_frequencies(self):
+        """How frequent the scores take the classes to be, whatever their weight in the data.
+
+        Calibrated posteriors of classes with frequencies f have the mean f, which is the mean
+        of their means within the classes, weighed by f: a stationary distribution. A little of
+        equal frequencies is mixed in, so that there is only one.
+        """
+        totals = self.scores.sum(axis=1, keepdims=True)
+        shares = self.scores / np.where(totals > 0.0, totals, 1.0)
+        means = np.empty((self.n_classes, self.n_classes))
+        for k in range(self.n_classes):
+            own = self.codes == k
+            means[k] = np.average(shares[own], axis=0, weights=self.weight[own])
+        means = 0.99 * means + 0.01 / self.n_classes
+        means /= means.sum(axis=1, keepdims=True)
+        system = np.vstack([means.T - np.eye(self.n_classes), np.ones(self.n_classes)])
+        return np.linalg.lstsq(system, np.append(np.zeros(self.n_classes), 1.0), rcond=None)[0]
+
     def tally(self, costs):
         """Rates and counts of each cost matrix; whole counts unless cases have weights."""
         units = counts_of_costs(self.scores, self.codes, self.units, costs)
@@ -93,7 +112,7 @@ def counts_of_costs(scores, codes, units, costs):
     scores = rescaled(scores)
     costs = rescaled(costs.reshape(len(costs), -1)).reshape(costs.shape)
     if n_classes == 2:
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             odds = np.nan_to_num(scores[:, 1] / scores[:, 0], nan=0.0, posinf=np.inf)
         order = np.argsort(odds, kind="stable")
         return two_class_cost_counts(scores[order], codes[order], units[order], costs)
@@ -140,7 +159,7 @@ def drawn_costs(n_costs, alpha, shares, *, family, rng):
         Dirichlet parameters of all mistakes, or of all classes for ``family="weights"``.
     shares : ndarray of shape (Q,)
         What is drawn is divided by these: with the class frequencies it is the weights of the
-        rates in the expected cost that are drawn, and with ones the costs themselves.
+        rates in the expected cost that are drawn, with ones the costs themselves.
     family : {"costs", "weights"}
     rng : Generator
     """

@@ -3,7 +3,7 @@
 import numpy as np
 
 # Sets of members take up to this many bytes; more members are split into parts.
-_MOST_BYTES = 2**25
+_MOST_BYTES = 2**22
 
 
 class Cover:

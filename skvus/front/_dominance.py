@@ -1,8 +1,8 @@
 """Which operating points no other one dominates, decided in whole numbers.
 
 Counts of cases are compared as they are. Rates that come without counts, or from weighted
-cases, are compared as whole multiples of `GRID`: rates that agree to about 1e-12 count as
-equal, so that no rounding decides who is dominated.
+cases, are compared as whole multiples of `GRID`, about 1e-12, to which they are rounded, so
+that the rounding of sums and quotients hardly ever decides who is dominated.
 """
 
 from math import lcm

@@ -106,8 +106,8 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
     >>> front = ROCFront.from_predictions(y, proba, random_state=0)
     >>> index = front.select(WithinLimits({(2, 1): 0.05}))
     >>> print(front[index].rates.round(2))
-    [[0.85 0.   0.15]
-     [0.08 0.76 0.15]
+    [[0.83 0.02 0.15]
+     [0.08 0.77 0.14]
      [0.1  0.04 0.85]]
     """
 
@@ -164,10 +164,11 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         cost_alpha : float or array-like, default=1.0
             Parameter of the Dirichlet distribution that costs are drawn from. A number is for
             the weights that rates have in the expected cost, the cost of a mistake times the
-            frequency of its class: 1 is flat, less gives more uneven weights, which
-            over-confident probabilities need. A (n_classes, n_classes) array, whose diagonal is
-            ignored, or one of length n_classes for class weights, is for the costs themselves:
-            they are drawn around these proportions, the closer the larger the entries.
+            frequency of its class as `y_score` has it: 1 is flat, less gives more uneven
+            weights, which over-confident probabilities need. A (n_classes, n_classes) array,
+            whose diagonal is ignored, or one of length n_classes for class weights, is for the
+            costs themselves: they are drawn around these proportions, the closer the larger
+            the entries.
         family : {"costs", "weights"}, default="costs"
             Whether each mistake has a cost of its own, or each class a weight, which is the
             cost of missing it in any way.
@@ -192,11 +193,12 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         The first costs that are tried are equal ones (the most probable class), the mean of
         those that are drawn, and ones that make the decision for one class free, which lead to
         the ends of the surface. Flat costs would hardly ever bring out a rare class, hence the
-        weights of rates; with classes of equal size it makes no difference, and costs are drawn
+        weights of rates; if `y_score` takes all classes to be equally frequent, costs are drawn
         as in [1]_.
 
         Without weights, members are compared by whole counts, so that no rounding decides. With
-        weights, rates that agree to 2^-40, about 1e-12, count as equal.
+        weights, rates are compared as multiples of 2^-40, about 1e-12, to which they are
+        rounded.
 
         O(n_costs · n · Q²) steps, for two classes O(n log n): 0.4 s for a million costs on 300
         cases of three classes, 5 s for 10,000 costs on a million cases, 45 s for 10,000 costs
@@ -224,7 +226,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         else:
             shares = np.ones(n_classes)
             if np.ndim(cost_alpha) == 0:
-                shares = np.maximum(cases.shares, _LEAST_SHARE)
+                shares = np.maximum(cases.implied_frequencies, _LEAST_SHARE)
             blocks = drawn_costs(n_costs, alpha, shares, family=family, rng=rng)
         rates, counts, costs = sifted(cases, blocks, objectives)
         return cls(
@@ -318,8 +320,8 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
 
         Notes
         -----
-        Rates that are whole numbers of `class_sizes` are compared as such. Others that agree to
-        2^-40, about 1e-12, count as equal.
+        Rates that are whole numbers of `class_sizes` are compared as such, others as multiples
+        of 2^-40, about 1e-12, to which they are rounded.
         """
         check_option("objectives", objectives, OBJECTIVES)
         rates = as_float_array("rates", rates)
@@ -376,7 +378,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         Notes
         -----
         Members are compared by whole counts if all have counts of as many cases, otherwise by
-        rates that count as equal if they agree to 2^-40.
+        rates that are rounded to multiples of 2^-40.
         """
         if not fronts:
             raise TypeError("merge takes at least one front; got none.")

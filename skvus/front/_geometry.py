@@ -81,8 +81,8 @@ class FrontGeometry:
         below the diagonal does not.
 
         The exact volume takes the recursion of WFG [2]_ with boxes cut off by the simplex:
-        about 0.1 s for 1,000 members of three classes, 1 to 4 s for 10,000. Sampling takes
-        50 ms for 10^5 samples and thousands of members. With many classes G is tiny; samples
+        about 0.1 s for 1,000 members of three classes, 1 to 13 s for 10,000. Sampling takes
+        30 ms for 10^5 samples and thousands of members. With many classes G is tiny; samples
         are then drawn from the boxes of the members [3]_, which keeps the relative error
         small. The D-th root of G is easier to compare across numbers of classes.
 

@@ -36,6 +36,8 @@ def hull_vertices(points):
     """
     from skvus._kernels.packing import Packing
 
+    if points.shape[1] == 2:
+        return _chain(points)
     is_vertex = optimal_counts(points) > 0
     is_open = ~is_vertex
     while is_open.any():
@@ -50,6 +52,22 @@ def hull_vertices(points):
             is_vertex[found] = True
             is_open[found] = False
     return np.flatnonzero(is_vertex)
+
+
+def _chain(points):
+    """Vertices in the plane, by Andrew's monotone chain."""
+    chain = []
+    for i in np.lexsort(points.T[::-1]):
+        while len(chain) > 1 and not _is_below(*points[[chain[-2], chain[-1], i]]):
+            chain.pop()
+        chain.append(i)
+    return np.sort(np.array(chain))
+
+
+def _is_below(a, b, c):
+    """Whether b is below the line from a to c, by more than rounding."""
+    rise, run = (b[1] - a[1]) * (c[0] - a[0]), (c[1] - a[1]) * (b[0] - a[0])
+    return run - rise > 1e-12 * (abs(rise) + abs(run))
 
 
 def _vertex_beyond(points, vertices, i):

@@ -21,6 +21,7 @@ from skvus.metrics._volumes import non_dominated
 # all: the limits are numbers, not times, so that results do not depend on the machine.
 AUTO_MEMBERS = 10_000
 EXACT_MEMBERS = 50_000
+_NEAR = 1e-12
 # samples that are compared at once
 _BLOCK = 2**16
 
@@ -50,8 +51,7 @@ class Sampling(NamedTuple):
 
 def dominated_share(points, without, n_classes, sampling):
     """Share of P that some point dominates and no point of `without` does."""
-    points = points[points.sum(axis=1) < n_classes - 1.0]
-    without = without[without.sum(axis=1) < n_classes - 1.0]
+    points, without = _below_simplex(points, n_classes), _below_simplex(without, n_classes)
     if len(points) and len(without):
         points = points[~Cover(without).covers(points)]
     if not len(points):
@@ -63,6 +63,11 @@ def dominated_share(points, without, n_classes, sampling):
         value = union - exact_share(without, n_classes) if len(without) else union
         return Share(float(np.clip(value, 0.0, 1.0)), 0.0, "exact")
     return sampled_share(points, without, n_classes, sampling)
+
+
+def _below_simplex(points, n_classes):
+    """Points that are below the simplex by more than rounding; others dominate nothing of P."""
+    return points[n_classes - 1.0 - points.sum(axis=1) > _NEAR]
 
 
 def exact_is_allowed(n_members, n_classes, method):

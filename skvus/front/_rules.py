@@ -90,9 +90,9 @@ class LeastCost(Rule):
 
     Notes
     -----
-    Among members with equal costs (to 1e-12) the one most distant from the random simplex is
-    chosen. The cost is linear in the rates, so the chosen member is one of `ROCFront.hull`,
-    or ties with one.
+    Among members with equal costs (to 1e-12 of the least) the one most distant from the random
+    simplex is chosen. The cost is linear in the rates, so the chosen member is one of
+    `ROCFront.hull`, or ties with one.
 
     References
     ----------
@@ -128,8 +128,10 @@ class LeastCost(Rule):
             Which of them is chosen.
         """
         cost = check_class_costs(self.cost_matrix, front.classes)
-        cost = cost / cost.max()  # what counts as equal does not depend on the currency
-        return first_of_least(front, expected_costs(front, cost, self.priors))
+        values = expected_costs(front, cost / cost.max(), self.priors)
+        # costs tie that agree to 1e-12 of the least, whatever the dearest mistake would cost
+        positive = values[values > 0.0]
+        return first_of_least(front, values / positive.min() if positive.size else values)
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,9 @@ class BestScore(Rule):
         scores = score_members(front, self.score)
         if np.isnan(scores).all():
             raise ValueError(f"score={self.score!r} is NaN for every member.")
-        return first_of_least(front, -np.where(np.isnan(scores), -np.inf, scores))
+        sizes = np.abs(scores[np.isfinite(scores)])
+        scale = sizes.max() if sizes.any() else 1.0
+        return first_of_least(front, -np.where(np.isnan(scores), -np.inf, scores / scale))
 
 
 NAMED = {"distance": Distance(), "knee": Knee()}
