@@ -531,3 +531,23 @@ def test_implied_frequencies_are_those_of_calibrated_posteriors():
     assert np.allclose(perfect.implied_frequencies, 1 / 3)
     nothing = make_cases(np.zeros((3, 3)), np.arange(3), np.ones(3), None)
     assert np.allclose(nothing.implied_frequencies, 1 / 3)
+
+
+def test_a_shared_source_of_randomness_is_drawn_from_once():
+    X, y = make_classification(200, n_informative=6, n_classes=3, random_state=1)
+    model = LogisticRegression().fit(X, y)
+    fronts = [
+        ROCFront.from_estimator(model, X, y, random_state=np.random.RandomState(5)),
+        ROCFront.from_predictions(
+            y, model.predict_proba(X), random_state=np.random.RandomState(5)
+        ),
+    ]
+    assert np.array_equal(fronts[0].costs, fronts[1].costs)
+
+
+def test_scores_at_the_end_of_the_range_of_floats():
+    y, scores = gaussian_scores(60, 3, 7)
+    usual = ROCFront.from_predictions(y, scores, n_costs=200, random_state=0)
+    for scale in (2.0**1020, 2.0**-1000):
+        front = ROCFront.from_predictions(y, scores * scale, n_costs=200, random_state=0)
+        assert np.array_equal(front.counts, usual.counts)

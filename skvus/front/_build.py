@@ -65,8 +65,9 @@ class Cases(NamedTuple):
         of their means within the classes, weighed by f: a stationary distribution. A little of
         equal frequencies is mixed in, so that there is only one.
         """
-        totals = self.scores.sum(axis=1, keepdims=True)
-        shares = self.scores / np.where(totals > 0.0, totals, 1.0)
+        scores = rescaled(self.scores)
+        totals = scores.sum(axis=1, keepdims=True)
+        shares = scores / np.where(totals > 0.0, totals, 1.0)
         means = np.empty((self.n_classes, self.n_classes))
         for k in range(self.n_classes):
             own = self.codes == k
