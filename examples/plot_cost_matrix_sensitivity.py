@@ -244,6 +244,7 @@ for ax, (what, (values, best)) in zip(axes, shown.items(), strict=True):
     ax.yaxis.set_major_formatter("{x:.0%}")
     ax.set_ylim(bottom=0)
     ax.grid(alpha=0.25)
+axes[0].yaxis.set_major_locator(plt.MultipleLocator(0.05))
 axes[1].set_xlabel(
     "price of sending home a malignant case (a recall of the healthy costs 1 or 2)"
 )
