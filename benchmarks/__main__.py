@@ -2,13 +2,14 @@
 
 import sys
 
-from benchmarks import front, inference, ordering, polytope, start
+from benchmarks import front, inference, ordering, polytope, search, start
 
 SUITES = {
     "polytope": polytope.run,
     "ordering": ordering.run,
     "inference": inference.run,
     "front": front.run,
+    "search": search.run,
     "start": start.run,
 }
 

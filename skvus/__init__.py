@@ -1,9 +1,10 @@
 """Multi-class ROC analysis for scikit-learn."""
 
-from skvus import classifiers, datasets, front, metrics
+from skvus import classifiers, datasets, front, metrics, search
 from skvus.classifiers import (
     CalibrationReport,
     CostMatrixClassifier,
+    ProbabilisticKNeighborsClassifier,
 )
 from skvus.front import (
     BestScore,
@@ -59,6 +60,7 @@ from skvus.metrics import (
     soft_polytope_vus_score,
     weights_for_rates,
 )
+from skvus.search import ParetoROCSearch
 
 __version__ = "0.1.0.dev0"
 
@@ -78,7 +80,9 @@ __all__ = [
     "OperatingPoint",
     "OperatingPoints",
     "OrderingResult",
+    "ParetoROCSearch",
     "PermutationResult",
+    "ProbabilisticKNeighborsClassifier",
     "ROCFront",
     "VUSResult",
     "WithinLimits",
@@ -115,6 +119,7 @@ __all__ = [
     "ranking_discrepancy",
     "sample_better_than_random",
     "score_inference",
+    "search",
     "simplified_vus_bounds",
     "simplified_vus_score",
     "soft_polytope_vus_score",

@@ -30,16 +30,17 @@ LAYERS = {
     "datasets": 2,
     "front": 3,
     "classifiers": 3,
-    "__init__": 4,
-    "__main__": 5,
+    "search": 4,
+    "__init__": 5,
+    "__main__": 6,
 }
 # Packages whose names skvus has as its own, too.
-PACKAGES = (skvus.metrics, skvus.front, skvus.classifiers)
+PACKAGES = (skvus.metrics, skvus.front, skvus.classifiers, skvus.search)
 PUBLIC = [(package.__name__, name) for package in PACKAGES for name in package.__all__]
 PUBLIC += [("skvus.datasets", name) for name in skvus.datasets.__all__]
 METHODS = [
     f"{package.__name__}.{name}.{method}"
-    for package in (skvus.front, skvus.classifiers)
+    for package in (skvus.front, skvus.classifiers, skvus.search)
     for name in package.__all__
     for method in dir(getattr(package, name))
     if not method.startswith("_")
@@ -110,7 +111,7 @@ def test_public_names_are_exported_and_sorted():
     for module in (skvus, skvus.datasets, *PACKAGES):
         assert module.__all__ == sorted(module.__all__)
         assert all(hasattr(module, name) for name in module.__all__)
-    modules = {"classifiers", "datasets", "front", "metrics"}
+    modules = {"classifiers", "datasets", "front", "metrics", "search"}
     assert set(skvus.__all__) == {name for p in PACKAGES for name in p.__all__} | modules
     for package in PACKAGES:
         public_functions = {

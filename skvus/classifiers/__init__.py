@@ -1,6 +1,7 @@
-"""Classifiers that turn posteriors into decisions."""
+"""Classifiers: posteriors that two numbers shape, and posteriors turned into decisions."""
 
 from skvus.classifiers._calibration import CalibrationReport
 from skvus.classifiers._cost_matrix import CostMatrixClassifier
+from skvus.classifiers._probabilistic_knn import ProbabilisticKNeighborsClassifier
 
-__all__ = ["CalibrationReport", "CostMatrixClassifier"]
+__all__ = ["CalibrationReport", "CostMatrixClassifier", "ProbabilisticKNeighborsClassifier"]

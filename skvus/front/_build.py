@@ -77,6 +77,11 @@ class Cases(NamedTuple):
         system = np.vstack([means.T - np.eye(self.n_classes), np.ones(self.n_classes)])
         return np.linalg.lstsq(system, np.append(np.zeros(self.n_classes), 1.0), rcond=None)[0]
 
+    def with_scores(self, scores, part=slice(None)):
+        """The same cases, or some of them, with other scores."""
+        arrays = (self.codes[part], self.weight[part], self.units[part])
+        return Cases(scores[part], *arrays, self.unit_weight)
+
     def tally(self, costs):
         """Rates and counts of each cost matrix; whole counts unless cases have weights."""
         units = counts_of_costs(self.scores, self.codes, self.units, costs)
@@ -165,13 +170,13 @@ def drawn_costs(n_costs, alpha, shares, *, family, rng):
     rng : Generator
     """
     n_classes = len(shares)
-    first = _fixed_costs(alpha, shares, family)[:n_costs]
+    first = fixed_costs(alpha, shares, family)[:n_costs]
     per_block = max(1, _BLOCK_CELLS // n_classes**2)
     n_left = n_costs
     while n_left:
         n_block = min(n_left, per_block)
         drawn = rng.dirichlet(alpha, size=n_block - len(first))
-        yield np.concatenate([first, _as_costs(drawn, shares, family)])
+        yield np.concatenate([first, as_costs(drawn, shares, family)])
         first = first[:0]
         n_left -= n_block
 
@@ -180,29 +185,29 @@ def all_weighting_costs(cases):
     """A cost matrix for each non-dominated weighting of two or three classes."""
     distinct, mass = collapse(log_columns(cases.scores), cases.codes, cases.weight)
     _, phis = all_weighted_points(distinct, mass, pareto=True)
-    return _as_costs(normalised_weights(phis), np.ones(cases.n_classes), "weights")
+    return as_costs(normalised_weights(phis), np.ones(cases.n_classes), "weights")
 
 
-def _fixed_costs(alpha, shares, family):
+def fixed_costs(alpha, shares, family):
     """Equal costs, the centre of what is drawn, and costs that make one decision free.
 
     The last lead to the ends of the surface, as the ends of an ROC curve belong to it.
     """
     n_classes = len(shares)
     ones = np.ones(n_classes)
-    equal = _as_costs(np.ones((1, alpha.size)), ones, family)
-    centre = _as_costs(alpha[np.newaxis], shares, family)
+    equal = as_costs(np.ones((1, alpha.size)), ones, family)
+    centre = as_costs(alpha[np.newaxis], shares, family)
     ends = np.tile(equal, (n_classes, 1, 1))
     classes = np.arange(n_classes)
     if family == "weights":
-        ends = _as_costs(np.eye(n_classes), ones, family)
+        ends = as_costs(np.eye(n_classes), ones, family)
     else:
         ends[classes, :, classes] = 0.0
         ends /= ends.sum(axis=(1, 2), keepdims=True)
     return np.concatenate([equal, centre, ends])
 
 
-def _as_costs(weights, shares, family):
+def as_costs(weights, shares, family):
     """Cost matrices that sum to one, from weights of mistakes or of the classes missed."""
     n_classes = len(shares)
     costs = np.zeros((len(weights), n_classes, n_classes))

@@ -74,10 +74,40 @@ def non_dominated_members(comparison, objectives):
     return order[_is_non_dominated(distinct)[which.ravel()]]
 
 
+def objective_keys(rates, counts, objectives):
+    """Objectives of each member as whole numbers that compare across calls.
+
+    Like `Comparison`, but sums of fractions beyond what machine integers hold are compared as
+    multiples of the grid: ranks among these members would say nothing about others.
+    """
+    comparison = comparison_of(rates, counts)
+    if objectives == "rates":
+        return comparison.points
+    axis = 2 if objectives == "miss_rates" else 1
+    is_large = axis == 1 and comparison.totals is not None and _too_large(comparison.totals)
+    if is_large:
+        comparison = Comparison(comparison.keys, rates, None)
+    return comparison.sums(axis)
+
+
+def largest_objective(totals, objectives):
+    """No key of `objective_keys` exceeds it; `totals` are whole numbers of cases, or None."""
+    n_classes = 1 if objectives == "rates" else len(totals)
+    if totals.dtype.kind != "i" or (objectives == "false_alarms" and _too_large(totals)):
+        return round(n_classes / GRID)
+    if objectives == "false_alarms":
+        return n_classes * lcm(*totals.tolist())
+    return int(totals.max())
+
+
+def _too_large(totals):
+    return lcm(*totals.tolist()) * len(totals) >= _EXACT
+
+
 def _sums_of_fractions(keys, totals):
     """Column sums of ``keys / totals`` in multiples of a common fraction, or their ranks."""
     unit = lcm(*totals.tolist())
-    if unit * len(totals) < _EXACT:
+    if not _too_large(totals):
         return (keys * (unit // totals)[:, np.newaxis]).sum(axis=1)
     # beyond what machine integers hold: sums in Python's, then their ranks
     factors = np.array([unit // total for total in totals.tolist()], dtype=object)

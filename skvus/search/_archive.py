@@ -1,0 +1,239 @@
+"""The members that none of them dominates, and the choice of parents among them."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+_FIRST_CAPACITY = 1024
+# members whose counts and costs take up to a gigabyte each
+_MOST_CELLS = 2**27
+# equal parts of the range of an objective that partitioned selection chooses from
+N_BINS = 50
+
+
+class Members(NamedTuple):
+    """Rows that belong together, one for each member."""
+
+    keys: np.ndarray
+    rates: np.ndarray
+    counts: np.ndarray
+    costs: np.ndarray
+    candidate: np.ndarray
+
+    @property
+    def n(self):
+        """Number of members."""
+        return len(self.keys)
+
+
+class Archive:
+    """An unbounded archive of mutually non-dominated members.
+
+    Parameters
+    ----------
+    largest_key : int
+        No objective, as a whole number, exceeds it.
+
+    Notes
+    -----
+    A new member takes O(m) steps for m members, with a few operations for each of them.
+    """
+
+    def __init__(self, largest_key):
+        self.n_bits = int(largest_key).bit_length()
+        self._words = None
+        self._rows = None
+        self.size = 0
+        self.genomes = {}
+
+    @property
+    def members(self):
+        """The members as they are now; arrays are views."""
+        return Members(*(array[: self.size] for array in self._rows))
+
+    def __len__(self):
+        return self.size
+
+    def insert(self, new):
+        """Insert in turn what no member weakly dominates, and drop what it dominates.
+
+        Parameters
+        ----------
+        new : Members
+            In any order, which decides among equals.
+
+        Returns
+        -------
+        entered : ndarray of int
+            Which of the new ones are members now.
+        """
+        from skvus._kernels.archive import admit, packed
+
+        self._make_room(new)
+        capacity = len(self._words)
+        words = packed(np.ascontiguousarray(new.keys), self.n_bits)
+        origin = admit(self._words, self.size, words, self.n_bits)
+        slots = np.flatnonzero(origin != np.arange(origin.size))
+        sources = origin[slots]
+        is_new = sources >= capacity
+        entered = sources[is_new] - capacity
+        for old, rows in zip(self._rows, new, strict=True):
+            moved = old[sources[~is_new]]
+            old[slots[~is_new]] = moved
+            old[slots[is_new]] = rows[entered]
+        self.size = origin.size
+        return np.sort(entered)
+
+    def _make_room(self, new):
+        needed = self.size + new.n
+        if needed * new.counts[0].size > _MOST_CELLS:
+            raise MemoryError(
+                f"The archive has {self.size:,} members of {new.counts.shape[1]} classes, "
+                "whose counts and costs fill the memory. Use fewer n_generations, or "
+                "objectives='miss_rates'."
+            )
+        if self._rows is not None and needed <= len(self._words):
+            return
+        capacity = max(_FIRST_CAPACITY, 2 * needed)
+        n_words = -(-new.keys.shape[1] // (64 // (self.n_bits + 1)))
+        words = np.zeros((capacity, n_words), dtype=np.uint64)
+        rows = [np.empty((capacity, *array.shape[1:]), dtype=array.dtype) for array in new]
+        if self._rows is not None:
+            words[: self.size] = self._words[: self.size]
+            for row, old in zip(rows, self._rows, strict=True):
+                row[: self.size] = old[: self.size]
+        self._words, self._rows = words, rows
+
+    def forget_the_dead(self):
+        """Drop the genomes that no member has any more."""
+        alive = set(np.unique(self.members.candidate).tolist())
+        self.genomes = {key: genome for key, genome in self.genomes.items() if key in alive}
+
+
+def uniform_member(archive, rng):
+    """Index of a member, all with equal chance."""
+    return int(rng.integers(len(archive)))
+
+
+def partitioned_member(archive, turn, rng, n_bins=N_BINS):
+    """Index of a member by partitioned quasi-random selection.
+
+    The objectives take turns. The range of the objective is cut into parts of equal width; a
+    part is chosen, among those that are not empty, by the next number of van der Corput's
+    sequence, and one of its members at random. Regions with many members are chosen no more
+    often than others.
+
+    Parameters
+    ----------
+    archive : Archive
+    turn : int
+        Number of the choice, from 0.
+    rng : Generator
+    n_bins : int, default=50
+
+    References
+    ----------
+    .. [1] J. E. Fieldsend, R. M. Everson, S. Singh, "Using unconstrained elite archives for
+       multiobjective optimization", IEEE Transactions on Evolutionary Computation 7, 2003.
+    """
+    keys = archive.members.keys
+    n_objectives = keys.shape[1]
+    values = keys[:, turn % n_objectives]
+    low = values.min()
+    parts = (values - low) * n_bins // (values.max() - low + 1)
+    occupied = np.unique(parts)
+    number = van_der_corput(turn // n_objectives + 1)
+    part = occupied[int(number * occupied.size)]
+    inside = np.flatnonzero(parts == part)
+    # in an order that does not depend on how the archive stores its members
+    inside = inside[np.lexsort(keys[inside].T[::-1])]
+    return int(inside[rng.integers(inside.size)])
+
+
+def van_der_corput(number):
+    """Digits of a positive whole number to base 2, mirrored at the point: 1/2, 1/4, 3/4, ..."""
+    value, share = 0.0, 0.5
+    while number:
+        number, digit = divmod(number, 2)
+        value += digit * share
+        share /= 2.0
+    return value
+
+
+class Individuals(Sequence):
+    """An archive as a population of DEAP, made one by one as they are looked at.
+
+    Parameters
+    ----------
+    archive : Archive
+    space : object
+        What is evolved; it makes the parameters of a genome.
+    n_classes : int
+    """
+
+    def __init__(self, archive, space, n_classes):
+        self.archive = archive
+        self.space = space
+        self.n_classes = n_classes
+
+    @property
+    def costs(self):
+        """Cost matrices of all members."""
+        return self._copy_of("costs")
+
+    @property
+    def rates(self):
+        """Confusion rates of all members."""
+        return self._copy_of("rates")
+
+    def __len__(self):
+        return len(self.archive)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"The archive has {len(self)} members; got index {index}.")
+        members = self.archive.members
+        found = self.offspring(self.archive.genomes[int(members.candidate[index])])
+        rates = members.rates[index]
+        found.fitness.values = rates[~np.eye(len(rates), dtype=bool)].tolist()
+        found.costs = members.costs[index].copy()
+        found.index = int(index) % len(self)
+        return found
+
+    def offspring(self, genome):
+        """An individual that has not been evaluated."""
+        return individual_class(self.n_classes * (self.n_classes - 1))(genome, self.space)
+
+    def _copy_of(self, name):
+        if not len(self):
+            return np.empty((0, self.n_classes, self.n_classes))
+        return getattr(self.archive.members, name).copy()
+
+
+@cache
+def individual_class(n_rates):
+    """A list of numbers with a fitness that DEAP's operators read: rates to be minimised."""
+    from deap import base
+
+    fitness = type("Rates", (base.Fitness,), {"weights": (-1.0,) * n_rates})
+
+    class Individual(list):
+        """The genome of a member."""
+
+        def __init__(self, genome, space):
+            super().__init__(genome)
+            self.space = space
+            self.fitness = fitness()
+            self.costs = None
+            self.index = None
+
+        @property
+        def params(self):
+            """What the genome stands for, by name."""
+            return self.space.params(self)
+
+    return Individual

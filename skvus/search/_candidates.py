@@ -1,0 +1,245 @@
+"""What is evolved beside costs: nothing, hyperparameters, or fitted weights.
+
+A genome is a list of floats. A space draws genomes, takes steps from them and tells what they
+stand for.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from scipy.stats import rv_continuous, rv_discrete
+
+from skvus._validation import shorten
+from skvus.search._proposals import reflected
+
+
+class CostSpace:
+    """Nothing but costs."""
+
+    n_genes = 0
+
+    def draw(self, rng):
+        """A random genome."""
+        return []
+
+    def step(self, rng, genome):
+        """A genome nearby."""
+        return list(genome)
+
+    def repaired(self, genome):
+        """The same genome within its bounds."""
+        return list(genome)
+
+    def params(self, genome):
+        """What a genome stands for, by name."""
+        return {}
+
+
+class WeightSpace:
+    """Displacements of fitted weights, in units of their size or in their own.
+
+    Parameters
+    ----------
+    n_weights : int
+    step : float
+        Laplace scale.
+    """
+
+    def __init__(self, n_weights, step):
+        self.n_genes = n_weights
+        self.size = step
+
+    def draw(self, rng):
+        """The fitted weights themselves: random ones would be far from any front."""
+        return np.zeros(self.n_genes).tolist()
+
+    def step(self, rng, genome):
+        """A genome with every weight displaced."""
+        steps = rng.laplace(0.0, self.size, size=self.n_genes)
+        return (np.asarray(genome, dtype=float) + steps).tolist()
+
+    def repaired(self, genome):
+        """The same genome: weights have no bounds."""
+        return list(genome)
+
+    def params(self, genome):
+        """The displacement as an array."""
+        return {"weight_step": np.asarray(genome, dtype=float)}
+
+
+class ParamSpace:
+    """Hyperparameters with a distribution or a list of values each.
+
+    Parameters
+    ----------
+    distributions : dict
+        Values or distribution of each parameter.
+    step : float
+        Laplace scale.
+    step_scale : {"relative", "absolute"}
+        Whether steps are taken in quantiles or in the parameter's own scale.
+    """
+
+    def __init__(self, distributions, step, step_scale):
+        self.genes = {
+            name: make_gene(name, values, step_scale) for name, values in distributions.items()
+        }
+        self.n_genes = len(self.genes)
+        self.size = step
+
+    def draw(self, rng):
+        """A random genome, parameter by parameter."""
+        return [gene.draw(rng) for gene in self.genes.values()]
+
+    def step(self, rng, genome):
+        """A genome with a step in each parameter."""
+        pairs = zip(self.genes.values(), genome, strict=True)
+        return [gene.step(rng, value, self.size) for gene, value in pairs]
+
+    def repaired(self, genome):
+        """The same genome within its bounds."""
+        if len(genome) != self.n_genes or not np.isfinite(genome).all():
+            raise ValueError(
+                f"mutate of toolbox must return {self.n_genes} finite numbers, one for each "
+                f"parameter; got {shorten(list(genome))}."
+            )
+        pairs = zip(self.genes.values(), genome, strict=True)
+        return [gene.inside(value) for gene, value in pairs]
+
+    def params(self, genome):
+        """Parameters by name."""
+        pairs = zip(self.genes.items(), genome, strict=True)
+        return {name: gene.value(number) for (name, gene), number in pairs}
+
+
+class Choice:
+    """One of some values, whose place is a number in [0, 1); steps draw anew."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def draw(self, rng):
+        """A random place."""
+        return float(rng.random())
+
+    def step(self, rng, place, size):
+        """Another random place."""
+        return float(rng.random())
+
+    def inside(self, place):
+        """The place, mirrored into [0, 1]."""
+        return float(reflected(place, 0.0, 1.0))
+
+    def value(self, place):
+        """The value at a place."""
+        return self.values[min(int(place * len(self.values)), len(self.values) - 1)]
+
+
+class Sampler(Choice):
+    """A source of values that has no quantiles; the place seeds it."""
+
+    def value(self, place):
+        """The value that the place leads to."""
+        state = np.random.RandomState(int(place * (2**32 - 1)))
+        return _plain(self.values.rvs(random_state=state))
+
+
+class Quantile(Choice):
+    """A distribution, by the quantile in [0, 1]."""
+
+    # the ends of a distribution without bounds are infinite
+    _LEAST = 1e-12
+
+    def step(self, rng, place, size):
+        """A quantile at a Laplace step, mirrored into [0, 1]."""
+        return self.inside(place + rng.laplace(0.0, size))
+
+    def value(self, place):
+        """The value of a quantile."""
+        place = min(max(place, self._LEAST), 1.0 - self._LEAST)
+        quantile = getattr(self.values, "ppf", None) or self.values.icdf
+        return _plain(quantile(place), is_whole=_is_discrete(self.values))
+
+
+class OwnScale:
+    """A distribution that is drawn from, with steps in the parameter's own scale."""
+
+    def __init__(self, distribution):
+        self.distribution = distribution
+        self.is_whole = _is_discrete(distribution)
+        self.low, self.high = map(float, distribution.support())
+
+    def draw(self, rng):
+        """A random value, by its quantile."""
+        return float(self.distribution.ppf(rng.random()))
+
+    def step(self, rng, number, size):
+        """A value at a Laplace step, mirrored at the ends of the support."""
+        return self.inside(number + rng.laplace(0.0, size))
+
+    def inside(self, number):
+        """The value, mirrored at the ends of the support."""
+        return float(reflected(number, self.low, self.high))
+
+    def value(self, number):
+        """The value as a parameter; whole where the distribution is."""
+        return _plain(np.rint(number) if self.is_whole else number, is_whole=self.is_whole)
+
+
+def make_gene(name, values, step_scale):
+    """How a parameter is drawn and varied.
+
+    Raises
+    ------
+    TypeError
+        For what is neither a list of values nor a distribution with its parameters.
+    """
+    if isinstance(values, (rv_continuous, rv_discrete)):
+        raise TypeError(
+            f"param_distributions[{name!r}] must be a frozen distribution, such as "
+            f"scipy.stats.{getattr(values, 'name', 'uniform')}(...) with its parameters; got "
+            f"the distribution itself, {shorten(values)}."
+        )
+    if hasattr(values, "rvs") or hasattr(values, "icdf"):
+        has_quantiles = hasattr(values, "ppf") or hasattr(values, "icdf")
+        if not has_quantiles:
+            return Sampler(values)
+        if step_scale == "absolute" and hasattr(values, "ppf"):
+            return OwnScale(values)
+        return Quantile(values)
+    is_list = isinstance(values, (Sequence, np.ndarray)) and not isinstance(
+        values, (str, bytes)
+    )
+    if not is_list or np.ndim(values) == 0 or len(values) == 0:
+        raise TypeError(
+            f"param_distributions[{name!r}] must be a list of values, not empty, or a frozen "
+            f"distribution of scipy.stats; got {shorten(values)}."
+        )
+    return Choice([_plain(value) for value in values])
+
+
+def check_distributions(distributions, estimator):
+    """Raise for distributions that are no dict, or of parameters that there are not."""
+    if not isinstance(distributions, Mapping) or not distributions:
+        raise TypeError(
+            "param_distributions must be a dict that maps names of parameters to lists of "
+            f"values or distributions, at least one; got {shorten(distributions)}."
+        )
+    known = estimator.get_params(deep=True)
+    for name in distributions:
+        if name not in known:
+            raise ValueError(
+                f"param_distributions must name parameters of estimator; {name!r} is none of "
+                f"{type(estimator).__name__}. They are: {', '.join(sorted(known))}."
+            )
+
+
+def _is_discrete(distribution):
+    return isinstance(getattr(distribution, "dist", None), rv_discrete)
+
+
+def _plain(value, is_whole=False):
+    """Numbers of numpy as those of Python; discrete distributions have whole values."""
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        value = value.item()
+    return int(value) if is_whole else value

@@ -1,0 +1,146 @@
+"""Options of a search, checked before any work."""
+
+import numbers
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from skvus._validation import check_integer, check_number, check_option, shorten
+from skvus.front._checks import check_alpha
+from skvus.front._dominance import OBJECTIVES, check_objective_count
+from skvus.front._front import ROCFront
+from skvus.search._candidates import CostSpace, ParamSpace, check_distributions
+from skvus.search._evolution import OPERATORS, Settings
+
+EVOLVED = ("auto", "costs", "params", "weights")
+
+
+def check_options(search):
+    """Raise for options that are wrong whatever the data; return what is evolved."""
+    for name, options in (
+        ("evolve", EVOLVED),
+        ("objectives", OBJECTIVES),
+        ("step_scale", ("relative", "absolute")),
+        ("selection", ("pqrs", "uniform")),
+        ("on_interrupt", ("raise", "keep")),
+        ("refit", (True, False)),
+        ("store_cv_results", (True, False)),
+    ):
+        check_option(name, getattr(search, name), options)
+    for name, minimum in (
+        ("n_generations", 0),
+        ("n_costs", 1),
+        ("n_initial", 1),
+        ("n_offspring", 1),
+    ):
+        check_integer(name, getattr(search, name), minimum=minimum, maximum=10**9)
+    check_number("step", search.step, minimum=0.0)
+    check_integer("verbose", int(search.verbose), minimum=0)
+    _check_error_score(search.error_score)
+    _check_toolbox(search.toolbox)
+    if not callable(search.cost_proposal):
+        check_option("cost_proposal", search.cost_proposal, ("mixed", "dirichlet"))
+    evolve = _what_is_evolved(search)
+    _check_cv(search, evolve)
+    return evolve
+
+
+def _what_is_evolved(search):
+    given = search.param_distributions
+    if search.evolve == "auto":
+        return "costs" if given is None else "params"
+    if search.evolve == "params" and given is None:
+        raise ValueError("param_distributions must be given for evolve='params'; got None.")
+    if search.evolve != "params" and given is not None:
+        raise ValueError(
+            f"param_distributions must be None for evolve={search.evolve!r}, which does not "
+            f"change parameters; got {shorten(given)}."
+        )
+    return search.evolve
+
+
+def _check_error_score(error_score):
+    is_number = isinstance(error_score, numbers.Real) and not isinstance(error_score, bool)
+    if not is_number and not (isinstance(error_score, str) and error_score == "raise"):
+        raise ValueError(f"error_score must be 'raise' or a number; got {error_score!r}.")
+
+
+def _check_toolbox(toolbox):
+    if toolbox is None:
+        return
+    if not any(hasattr(toolbox, name) for name in OPERATORS):
+        raise TypeError(
+            "toolbox must be a deap.base.Toolbox with some of the operators "
+            f"{', '.join(OPERATORS)}; got {shorten(toolbox)}."
+        )
+
+
+def _check_cv(search, evolve):
+    cv = search.cv
+    if isinstance(cv, str):
+        check_option("cv", cv, ("prefit", "resubstitution"))
+    elif isinstance(cv, (float, np.floating)):
+        if not 0.0 < cv < 1.0:
+            raise ValueError(f"cv as a share must be between 0 and 1; got {cv!r}.")
+    elif isinstance(cv, numbers.Integral):
+        check_integer("cv", cv, minimum=2)
+    elif cv is not None and not hasattr(cv, "split") and not hasattr(cv, "__iter__"):
+        raise ValueError(
+            "cv must be None, an int, a share, a splitter, an iterable of splits, 'prefit' or "
+            f"'resubstitution'; got {shorten(cv)}."
+        )
+    if not (isinstance(cv, str) and cv == "prefit"):
+        return
+    if search.refit:
+        raise ValueError("refit must be False for cv='prefit': the estimator stays as it is.")
+    if evolve == "params":
+        raise ValueError(
+            "cv='prefit' does not go with evolve='params': other parameters need another fit."
+        )
+    check_is_fitted(search.estimator)
+
+
+def make_space(search, evolve):
+    """What is evolved, but for weights, which are known after a fit."""
+    if evolve != "params":
+        return CostSpace()
+    check_distributions(search.param_distributions, search.estimator)
+    return ParamSpace(search.param_distributions, search.step, search.step_scale)
+
+
+def make_settings(search, n_classes):
+    """Options that depend on the number of classes."""
+    check_objective_count(n_classes, search.objectives)
+    return Settings(
+        n_generations=int(search.n_generations),
+        n_costs=int(search.n_costs),
+        n_initial=int(search.n_initial),
+        n_offspring=int(search.n_offspring),
+        selection=search.selection,
+        cost_proposal=search.cost_proposal,
+        alpha=check_alpha(search.cost_alpha, n_classes, "costs"),
+        alpha_is_number=np.ndim(search.cost_alpha) == 0,
+        objectives=search.objectives,
+    )
+
+
+def check_rule(rule, cases, classes):
+    """Apply a rule to a perfect classifier: what fails there can never be met.
+
+    Indices and functions are for the front itself.
+    """
+    if isinstance(rule, numbers.Integral) or (callable(rule) and not hasattr(rule, "choose")):
+        return
+    n_classes = classes.size
+    perfect = ROCFront(
+        np.eye(n_classes)[np.newaxis],
+        counts=None,
+        costs=(1.0 - np.eye(n_classes))[np.newaxis] / (n_classes * (n_classes - 1)),
+        classes=classes,
+        priors=cases.shares,
+        class_sizes=cases.class_sizes,
+    )
+    try:
+        perfect.select(rule)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"operating_point cannot be met: {error}") from error

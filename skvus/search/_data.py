@@ -1,0 +1,116 @@
+"""Cases that a search learns from and is judged on: rows, splits, what goes with them."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+from sklearn.model_selection import StratifiedShuffleSplit, check_cv
+from sklearn.utils import get_tags
+
+from skvus._validation import shorten
+
+
+class Problem(NamedTuple):
+    """Training data with what belongs to their cases."""
+
+    X: Any
+    y: Any  # as given: labels that say more than their values stay as they are
+    codes: np.ndarray
+    classes: np.ndarray
+    sample_weight: np.ndarray | None
+    fit_params: dict
+
+    @property
+    def n_cases(self):
+        """Number of cases."""
+        return len(self.codes)
+
+
+def take(rows, index):
+    """Some rows of an array, a sparse matrix, a data frame or a list."""
+    if hasattr(rows, "iloc"):
+        return rows.iloc[index]
+    if sparse.issparse(rows):
+        return rows.tocsr()[index]
+    if hasattr(rows, "shape") or hasattr(rows, "__dataframe__"):
+        return rows[index]
+    return [rows[i] for i in index]
+
+
+def take_cases(X, index, columns, is_pairwise):
+    """Some cases; of a matrix of all pairs, their pairs with the cases of training."""
+    part = take(X, index)
+    return part[:, columns] if is_pairwise else part
+
+
+def take_params(fit_params, index, n_cases):
+    """What goes with some cases; what is not per case stays whole."""
+    taken = {}
+    for name, value in fit_params.items():
+        is_per_case = (
+            value is not None
+            and not isinstance(value, (str, bytes, dict))
+            and (hasattr(value, "shape") or hasattr(value, "__len__"))
+            and (value.shape[0] if getattr(value, "shape", ()) else len(value)) == n_cases
+        )
+        taken[name] = take(value, index) if is_per_case else value
+    return taken
+
+
+def is_pairwise(estimator):
+    """Whether X is a matrix of all pairs of cases."""
+    return get_tags(estimator).input_tags.pairwise
+
+
+def make_splits(cv, problem, random_state, split_params):
+    """List of (training cases, validation cases), made once.
+
+    Raises
+    ------
+    ValueError
+        If some training cases lack a class, or all validation cases do.
+    """
+    n = problem.n_cases
+    everything = np.arange(n)
+    if isinstance(cv, str) and cv in ("prefit", "resubstitution"):
+        return [(everything, everything)]
+    if isinstance(cv, float):
+        splitter = StratifiedShuffleSplit(1, test_size=cv, random_state=random_state)
+    else:
+        splitter = check_cv(cv, y=problem.codes, classifier=True)
+    placeholder = problem.X if hasattr(problem.X, "shape") else np.zeros((n, 1))
+    labels = problem.classes[problem.codes]
+    splits = [
+        (np.asarray(train), np.asarray(test))
+        for train, test in splitter.split(placeholder, labels, **split_params)
+    ]
+    if not splits:
+        raise ValueError(f"cv must make at least one split; got none from {shorten(cv)}.")
+    _check_splits(splits, problem)
+    return [tuple(map(_as_indices, split)) for split in splits]
+
+
+def _as_indices(cases):
+    return np.flatnonzero(cases) if cases.dtype == bool else cases
+
+
+def _check_splits(splits, problem):
+    present = np.zeros(problem.classes.size, dtype=bool)
+    weight = problem.sample_weight
+    for number, (train, test) in enumerate(splits):
+        if not len(test):
+            raise ValueError(f"cv must leave cases to validate on; split {number} has none.")
+        lacking = np.setdiff1d(np.arange(problem.classes.size), problem.codes[train])
+        if lacking.size:
+            raise ValueError(
+                f"cv must leave cases of every class to train on; split {number} has none of "
+                f"{shorten(problem.classes[lacking].tolist())}. Fewer or stratified folds may "
+                "help."
+            )
+        judged = problem.codes[test]
+        present[judged if weight is None else judged[weight[test] > 0.0]] = True
+    if not present.all():
+        raise ValueError(
+            "cv must leave cases of every class to validate on, with a positive weight; there "
+            f"is none of {shorten(problem.classes[~present].tolist())}."
+        )

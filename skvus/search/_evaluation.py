@@ -1,0 +1,237 @@
+"""Posteriors of candidates on cases that they are judged by."""
+
+import time
+import warnings
+from copy import deepcopy
+from traceback import format_exc
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.exceptions import FitFailedWarning
+
+from skvus._validation import shorten
+from skvus.classifiers._inner import checked_posteriors
+from skvus.search._data import is_pairwise, take, take_cases, take_params
+from skvus.search._weights import Displaced, core_of
+
+
+class Fold(NamedTuple):
+    """What a worker fits and predicts: everything that it needs, and nothing else."""
+
+    train: np.ndarray
+    test: np.ndarray
+    is_resubstitution: bool
+
+
+class Outcome(NamedTuple):
+    """Posteriors of the validation cases of a fold, or what went wrong."""
+
+    posteriors: np.ndarray | None
+    seconds: float
+    failure: str | None = None
+    fitted: object = None
+
+
+def fit_on(estimator, params, problem, fold):
+    """A copy of the estimator with these parameters, fitted on the training cases of a fold."""
+    candidate = clone(estimator)
+    if params:
+        # values are copied, so that a candidate never changes what another one has
+        candidate.set_params(
+            **{name: clone(value, safe=False) for name, value in params.items()}
+        )
+    X, y, fit_params = problem.X, problem.y, problem.fit_params
+    if not fold.is_resubstitution:
+        X = take_cases(X, fold.train, fold.train, is_pairwise(candidate))
+        y = take(y, fold.train)
+        fit_params = take_params(fit_params, fold.train, problem.n_cases)
+    return candidate.fit(X, y, **fit_params)
+
+
+def predict_fold(fitted, problem, fold):
+    """Posteriors of the validation cases of a fold, in the order of all classes."""
+    if fold.is_resubstitution:
+        found = left_out_posteriors(fitted, problem)
+        if found is not None:
+            return found
+    X = problem.X
+    if not fold.is_resubstitution:
+        X = take_cases(X, fold.test, fold.train, is_pairwise(fitted))
+    return ordered_posteriors(fitted, X, problem.classes)
+
+
+def ordered_posteriors(fitted, X, classes):
+    """Posteriors with their columns in the order of `classes`, whatever the classifier's."""
+    proba = checked_posteriors(fitted, X, classes.size)
+    found = np.asarray(getattr(fitted, "classes_", classes)).tolist()
+    if found == classes.tolist():
+        return proba
+    places = {label: place for place, label in enumerate(found)}
+    missing = [label for label in classes.tolist() if label not in places]
+    if missing:
+        raise ValueError(
+            f"classes_ of {type(fitted).__name__} must be the classes of y, "
+            f"{shorten(classes.tolist())}; it lacks {shorten(missing)}."
+        )
+    return proba[:, [places[label] for label in classes.tolist()]]
+
+
+def left_out_posteriors(fitted, problem):
+    """Leave-one-out posteriors of the training data, where ``predict_proba(None)`` has them."""
+    try:
+        proba = np.asarray(fitted.predict_proba(None), dtype=float)
+    except (TypeError, ValueError, AttributeError, IndexError, NotImplementedError):
+        return None
+    is_whole = proba.shape == (problem.n_cases, problem.classes.size)
+    return proba if is_whole and np.isfinite(proba).all() else None
+
+
+def judge(estimator, params, problem, fold, *, keep=False, must_succeed=False):
+    """Fit on the training cases of a fold, predict its validation cases."""
+    start = time.perf_counter()
+    try:
+        fitted = fit_on(estimator, params, problem, fold)
+        posteriors = predict_fold(fitted, problem, fold)
+    except Exception:
+        if must_succeed:
+            raise
+        return Outcome(None, time.perf_counter() - start, format_exc())
+    return Outcome(posteriors, time.perf_counter() - start, None, fitted if keep else None)
+
+
+class Refitting:
+    """Candidates are fitted anew, fold by fold.
+
+    Parameters
+    ----------
+    estimator : estimator
+    problem : Problem
+    folds : list of Fold
+    parallel : callable or None
+        ``parallel(tasks)`` runs pairs of a function and its arguments; None runs them in turn.
+    error_score : "raise" or number
+    """
+
+    def __init__(self, estimator, problem, folds, parallel, error_score):
+        self.estimator = estimator
+        self.problem = problem
+        self.folds = folds
+        self.parallel = parallel
+        self.must_succeed = isinstance(error_score, str)
+        self.n_failed = 0
+        self.fit_seconds = 0.0
+
+    def __call__(self, individual):
+        """Posteriors of one candidate on all validation cases, or None if a fit failed."""
+        return self.many([individual])[0]
+
+    def many(self, individuals):
+        """Posteriors of several candidates."""
+        settings = [individual.params for individual in individuals]
+        tasks = [(params, fold) for params in settings for fold in self.folds]
+        if self.parallel is None:
+            outcomes = [self._judge(*task) for task in tasks]
+        else:
+            options = {"must_succeed": self.must_succeed}
+            outcomes = self.parallel(
+                [(judge, (self.estimator, p, self.problem, f), options) for p, f in tasks]
+            )
+        n_folds = len(self.folds)
+        groups = [outcomes[i : i + n_folds] for i in range(0, len(outcomes), n_folds)]
+        return [self._joined(*pair) for pair in zip(settings, groups, strict=True)]
+
+    def _judge(self, params, fold):
+        return judge(self.estimator, params, self.problem, fold, must_succeed=self.must_succeed)
+
+    def _joined(self, params, outcomes):
+        self.fit_seconds += sum(outcome.seconds for outcome in outcomes)
+        failures = [outcome.failure for outcome in outcomes if outcome.failure is not None]
+        if not failures:
+            return np.concatenate([outcome.posteriors for outcome in outcomes])
+        self.n_failed += 1
+        warnings.warn(
+            f"{len(failures)} of {len(outcomes)} fits failed for the parameters {params}, "
+            "which are left out; error_score='raise' shows why at once. The first failure:\n"
+            + failures[0],
+            FitFailedWarning,
+            stacklevel=2,
+        )
+        return None
+
+
+class Reweighting:
+    """Fitted weights are displaced, in the models of all folds alike.
+
+    Parameters
+    ----------
+    models : list of estimator
+        Fitted, one for each fold. Copied.
+    problem : Problem
+    folds : list of Fold
+    step_scale : {"relative", "absolute"}
+    """
+
+    n_failed = 0
+
+    def __init__(self, models, problem, folds, step_scale):
+        self.models = [Displaced(deepcopy(model), step_scale) for model in models]
+        self.problem = problem
+        self.folds = folds
+        self.fit_seconds = 0.0
+        pairwise = is_pairwise(models[0])
+        self.inputs = [
+            problem.X
+            if fold.is_resubstitution
+            else take_cases(problem.X, fold.test, fold.train, pairwise)
+            for fold in folds
+        ]
+        self._check_effect()
+
+    def _check_effect(self):
+        """Raise if posteriors do not follow the weights: those of some models do not."""
+        at_rest = self(np.zeros(self.n_weights))
+        if np.array_equal(at_rest, self(np.full(self.n_weights, 10.0))) and np.array_equal(
+            at_rest, self(-10.0 * np.arange(1.0, self.n_weights + 1.0))
+        ):
+            raise TypeError(
+                "evolve='weights' takes a classifier whose predict_proba follows its weights; "
+                f"that of {type(core_of(self.models[0].fitted)).__name__} does not change."
+            )
+
+    @property
+    def n_weights(self):
+        """Number of weights of a model."""
+        return self.models[0].n_weights
+
+    def __call__(self, individual):
+        """Posteriors of one candidate on all validation cases."""
+        start = time.perf_counter()
+        parts = [
+            ordered_posteriors(model.move(individual), X, self.problem.classes)
+            for model, X in zip(self.models, self.inputs, strict=True)
+        ]
+        self.fit_seconds += time.perf_counter() - start
+        return np.concatenate(parts)
+
+    def many(self, individuals):
+        """Posteriors of several candidates."""
+        return [self(individual) for individual in individuals]
+
+
+class Known:
+    """The posteriors are there already: only costs are searched."""
+
+    n_failed = 0
+    fit_seconds = 0.0
+
+    def __init__(self, posteriors):
+        self.posteriors = posteriors
+
+    def __call__(self, individual):
+        """The posteriors."""
+        return self.posteriors
+
+    def many(self, individuals):
+        """The posteriors, for each candidate."""
+        return [self.posteriors] * len(individuals)

@@ -1,0 +1,351 @@
+"""The generational loop on a toolbox of DEAP.
+
+Everson and Fieldsend's Algorithm 1, with what makes it faster: several offspring a generation,
+costs near those of members, and the ends of the surface to start from.
+"""
+
+import random
+import signal
+import threading
+import time
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+from skvus._rates import off_diagonal, rates_to_points
+from skvus._validation import as_float_array
+from skvus.front._build import all_weighting_costs
+from skvus.front._coverage import Cover
+from skvus.front._dominance import largest_objective, objective_keys
+from skvus.metrics._random_simplex import uniform_below_simplex
+from skvus.search._archive import (
+    Archive,
+    Individuals,
+    Members,
+    partitioned_member,
+    uniform_member,
+)
+from skvus.search._proposals import dirichlet_costs, first_costs, varied_costs
+
+OPERATORS = ("select", "mutate", "propose_costs", "evaluate", "map")
+COLUMNS = ("generation", "evaluations", "size", "gini", "distance", "seconds")
+# Samples of the region that is better than random, to follow G by.
+_SAMPLES = 2048
+# Candidates of the start that are evaluated at once, whatever the number of workers.
+_START_BLOCK = 16
+# Counts of costs that are tried at once.
+_BLOCK_CELLS = 2**22
+# Classes that are rarer than this are weighed as if they were not.
+_LEAST_SHARE = 1e-9
+
+
+class Settings(NamedTuple):
+    """What a search was asked to do."""
+
+    n_generations: int
+    n_costs: int
+    n_initial: int
+    n_offspring: int
+    selection: str
+    cost_proposal: object
+    alpha: np.ndarray
+    alpha_is_number: bool
+    objectives: str
+
+
+class Evolution:
+    """An archive and what improves it.
+
+    Parameters
+    ----------
+    cases : Cases
+        Validation cases; their scores are those of a candidate.
+    space : object
+        What is evolved beside costs.
+    evaluate : callable
+        Posteriors of an individual; its ``many`` those of several.
+    settings : Settings
+    rng : Generator
+    toolbox : deap.base.Toolbox or None
+        Operators that replace ours.
+    store : bool
+        Whether to remember every candidate.
+    """
+
+    def __init__(self, *, cases, space, evaluate, settings, rng, toolbox=None, store=False):
+        self.cases = cases
+        self.space = space
+        self.settings = settings
+        self.rng = rng
+        self.archive = Archive(self._largest_key())
+        self.individuals = Individuals(self.archive, space, cases.n_classes)
+        self.columns = {name: [] for name in COLUMNS}
+        self.n_evaluations = 0
+        self.candidates = [] if store else None
+        self.shares = np.ones(cases.n_classes)
+        self.toolbox = self._make_toolbox(evaluate, toolbox)
+        self._followed = _FollowedGini(cases.n_classes)
+        self._least_distance = np.inf
+        self._n_candidates = 0
+        self._turn = 0
+        self._started = time.perf_counter()
+
+    # --- operators ---------------------------------------------------------------
+
+    def _make_toolbox(self, evaluate, given):
+        from deap import base
+
+        toolbox = base.Toolbox()
+        toolbox.register("select", self._select)
+        toolbox.register("mutate", self._mutate)
+        toolbox.register("propose_costs", self._propose)
+        toolbox.register("evaluate", evaluate)
+        toolbox.register("map", _evaluated_together)
+        for name in OPERATORS if given is not None else ():
+            operator = getattr(given, name, None)
+            # every toolbox has the map of Python, which replaces nothing
+            if operator is not None and getattr(operator, "func", None) is not map:
+                toolbox.register(name, self._seeded(operator))
+        return toolbox
+
+    def _seeded(self, operator):
+        """An operator that finds the global `random` seeded by us, and leaves it as it was."""
+
+        def call(*arguments):
+            state = random.getstate()
+            random.seed(int(self.rng.integers(2**63)))
+            try:
+                return operator(*arguments)
+            finally:
+                random.setstate(state)
+
+        return call
+
+    def _select(self, individuals, k):
+        chosen = []
+        for _ in range(k):
+            if self.settings.selection == "pqrs":
+                index = partitioned_member(self.archive, self._turn, self.rng)
+            else:
+                index = uniform_member(self.archive, self.rng)
+            self._turn += 1
+            chosen.append(individuals[index])
+        return chosen
+
+    def _mutate(self, individual):
+        individual[:] = self.space.step(self.rng, individual)
+        return (individual,)
+
+    def _propose(self, rng, n, individuals):
+        settings = self.settings
+        if callable(settings.cost_proposal):
+            return settings.cost_proposal(rng, n, individuals)
+        if settings.cost_proposal == "dirichlet":
+            return dirichlet_costs(rng, n, settings.alpha, np.ones(self.cases.n_classes))
+        n_varied = n // 2 if len(individuals) else 0
+        drawn = dirichlet_costs(rng, n - n_varied, settings.alpha, self.shares)
+        if not n_varied:
+            return drawn
+        chosen = rng.integers(len(individuals), size=n_varied)
+        members = individuals.archive.members.costs[chosen]
+        return np.concatenate([drawn, varied_costs(rng, members)])
+
+    # --- the loop ----------------------------------------------------------------
+
+    def start(self):
+        """The first archive: random parameters and costs."""
+        settings = self.settings
+        n_drawn = settings.n_initial if self.space.n_genes and self._draws_parameters() else 1
+        population = [
+            self.individuals.offspring(self.space.draw(self.rng)) for _ in range(n_drawn)
+        ]
+        if n_drawn == 1:
+            n_costs = settings.n_initial
+        elif settings.cost_proposal == "dirichlet":
+            n_costs = 1  # as in the paper: random pairs of parameters and costs
+        else:
+            n_costs = settings.n_costs
+        for first in range(0, n_drawn, _START_BLOCK):
+            self._try(population[first : first + _START_BLOCK], n_costs, generation=0)
+        if not len(self.archive):
+            raise ValueError(
+                f"All {n_drawn} candidates of the start failed to be fitted; there is nothing "
+                "to go on from. error_score='raise' shows why."
+            )
+        self._log(0)
+
+    def generation(self, number):
+        """Select, perturb, sample costs, classify, insert."""
+        parents = self.toolbox.select(self.individuals, self.settings.n_offspring)
+        offspring = [self._mutated(parent) for parent in parents]
+        self._try(offspring, self.settings.n_costs, generation=number)
+        self._log(number)
+
+    def _draws_parameters(self):
+        return hasattr(self.space, "genes")
+
+    def _mutated(self, parent):
+        child = self.individuals.offspring(parent)
+        (child,) = self.toolbox.mutate(child)
+        return self.individuals.offspring(self.space.repaired(child))
+
+    def _try(self, offspring, n_costs, generation):
+        """Evaluate candidates, each with costs of its own, and insert what is good."""
+        start = time.perf_counter()
+        found = list(self.toolbox.map(self.toolbox.evaluate, offspring))
+        seconds = (time.perf_counter() - start) / len(offspring)
+        for individual, posteriors in zip(offspring, found, strict=True):
+            entered = None
+            if posteriors is not None:
+                entered = self._try_costs(individual, posteriors, n_costs)
+            if self.candidates is not None:
+                self.candidates.append((individual.params, generation, entered, seconds))
+
+    def _try_costs(self, individual, posteriors, n_costs):
+        settings = self.settings
+        cases = self.cases.with_scores(self._checked(posteriors))
+        if self.archive.size == 0 and settings.alpha_is_number:
+            self.shares = np.maximum(cases.implied_frequencies, _LEAST_SHARE)
+        candidate = self._n_candidates
+        self._n_candidates += 1
+        self.archive.genomes[candidate] = list(individual)
+        n_entered = 0
+        for costs in self._cost_blocks(cases, n_costs):
+            rates, counts = cases.tally(costs)
+            keys = objective_keys(rates, counts, settings.objectives)
+            owner = np.full(len(costs), candidate)
+            with uninterrupted():
+                entered = self.archive.insert(Members(keys, rates, counts, costs, owner))
+                if settings.objectives == "rates":
+                    self._followed.add(rates[entered])
+                self.n_evaluations += len(costs)
+            if entered.size:
+                sums = rates_to_points(rates[entered]).sum(axis=1)
+                self._least_distance = min(self._least_distance, sums.min())
+            n_entered += entered.size
+        if not n_entered:
+            del self.archive.genomes[candidate]
+        elif len(self.archive.genomes) > 2 * len(self.archive) + 1000:
+            self.archive.forget_the_dead()
+        return n_entered
+
+    def _cost_blocks(self, cases, n_costs):
+        """Yield costs to be tried, not too many at once."""
+        n_classes = cases.n_classes
+        is_mixed = isinstance(self.settings.cost_proposal, str) and (
+            self.settings.cost_proposal == "mixed"
+        )
+        if is_mixed and n_classes == 2:  # few operating points: all of them
+            yield all_weighting_costs(cases)
+            return
+        if is_mixed and self.archive.size == 0:
+            first = first_costs(self.settings.alpha, self.shares)[:n_costs]
+            n_costs -= len(first)
+            yield first
+        per_block = max(1, _BLOCK_CELLS // n_classes**2)
+        while n_costs > 0:
+            n_block = min(n_costs, per_block)
+            costs = self.toolbox.propose_costs(self.rng, n_block, self.individuals)
+            yield _checked_costs(costs, n_classes)
+            n_costs -= n_block
+
+    def _checked(self, posteriors):
+        posteriors = as_float_array("evaluate of toolbox", posteriors)
+        if posteriors.shape != self.cases.scores.shape:
+            raise ValueError(
+                "evaluate of toolbox must return posteriors of shape "
+                f"{self.cases.scores.shape}; got {posteriors.shape}."
+            )
+        return posteriors
+
+    def _largest_key(self):
+        totals = np.bincount(self.cases.codes, weights=self.cases.units)
+        if self.cases.unit_weight is None:
+            totals = totals.astype(np.int64)
+        return largest_objective(totals, self.settings.objectives)
+
+    def _log(self, generation):
+        n_classes = self.cases.n_classes
+        n_rates = n_classes * (n_classes - 1)
+        if self.settings.objectives != "rates":  # rates may get worse where their sums improve
+            self._followed = _FollowedGini(n_classes)
+            self._followed.add(self.archive.members.rates)
+        row = (
+            generation,
+            self.n_evaluations,
+            len(self.archive),
+            self._followed.value,
+            float((self._least_distance - (n_classes - 1)) / np.sqrt(n_rates)),
+            time.perf_counter() - self._started,
+        )
+        for name, value in zip(COLUMNS, row, strict=True):
+            self.columns[name].append(value)
+
+
+class _FollowedGini:
+    """Share of samples of the better-than-random region that the archive dominates.
+
+    The archive only improves, so what is dominated stays so: only new members and samples that
+    are left need a look.
+    """
+
+    def __init__(self, n_classes):
+        rng = np.random.default_rng(0)
+        self.left = uniform_below_simplex(_SAMPLES, n_classes, rng)
+
+    @property
+    def value(self):
+        return 1.0 - len(self.left) / _SAMPLES
+
+    def add(self, rates):
+        """Take note of new members."""
+        if len(rates) and len(self.left):
+            points = rates_to_points(rates)
+            if len(points) <= 8:
+                is_covered = (points[:, np.newaxis] <= self.left).all(axis=2).any(axis=0)
+            else:
+                is_covered = Cover(points).covers(self.left)
+            self.left = self.left[~is_covered]
+
+
+def _evaluated_together(evaluate, individuals):
+    """The map of the search: candidates and folds in parallel, if the evaluation can."""
+    many = getattr(getattr(evaluate, "func", evaluate), "many", None)
+    return map(evaluate, individuals) if many is None else many(individuals)
+
+
+def _checked_costs(costs, n_classes):
+    """Cost matrices that sum to one."""
+    costs = as_float_array("cost_proposal's result", costs)
+    if costs.ndim != 3 or costs.shape[1:] != (n_classes, n_classes) or not len(costs):
+        raise ValueError(
+            f"cost_proposal must return costs of shape (n, {n_classes}, {n_classes}); got "
+            f"{costs.shape}."
+        )
+    if costs.min() < 0.0 or np.einsum("mkk->mk", costs).any():
+        raise ValueError(
+            "cost_proposal must return costs that are not negative, with zero diagonals."
+        )
+    sums = costs[:, off_diagonal(n_classes)].sum(axis=1)
+    if not (sums > 0.0).all():
+        raise ValueError("cost_proposal must return matrices with a positive cost each.")
+    return costs / sums[:, np.newaxis, np.newaxis]
+
+
+@contextmanager
+def uninterrupted():
+    """Let Ctrl-C wait until the block is complete."""
+    is_main = threading.current_thread() is threading.main_thread()
+    previous = signal.getsignal(signal.SIGINT) if is_main else None
+    if previous is None:
+        yield
+        return
+    pending = []
+    signal.signal(signal.SIGINT, lambda *arguments: pending.append(arguments))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    if pending and callable(previous):
+        previous(*pending[0])

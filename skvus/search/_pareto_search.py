@@ -1,0 +1,442 @@
+"""ParetoROCSearch: the multi-class ROC surface of any probabilistic classifier, evolved."""
+
+from copy import deepcopy
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
+from sklearn.utils import get_tags
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from skvus._validation import check_generator
+from skvus.classifiers._inner import check_estimator
+from skvus.search._callbacks import CallbackSupportMixin, with_callbacks
+from skvus.search._candidates import WeightSpace
+from skvus.search._checks import check_options, check_rule, make_settings, make_space
+from skvus.search._data import make_splits
+from skvus.search._evaluation import Refitting
+from skvus.search._evolution import Evolution
+from skvus.search._steps import SearchSteps
+
+
+def _has_decision_function(search):
+    return hasattr(search.estimator, "decision_function")
+
+
+class ParetoROCSearch(
+    SearchSteps, CallbackSupportMixin, ClassifierMixin, MetaEstimatorMixin, BaseEstimator
+):
+    r"""Search for the multi-class ROC surface of a classifier, and a classifier on it.
+
+    The rates of all Q(Q-1) kinds of mistakes are minimised at once,
+
+    .. math:: \min_{w, \lambda} R_{kj}(w, \lambda) \quad \text{for all } k \ne j,
+
+    over costs :math:`\lambda` and, if asked for, hyperparameters or weights :math:`w` of the
+    classifier. What no other pair dominates is the trade-off surface, `front_`; one of its
+    members is chosen by `operating_point`, and decides in `predict`.
+
+    Parameters
+    ----------
+    estimator : estimator instance
+        A classifier with ``predict_proba``.
+    param_distributions : dict, default=None
+        Hyperparameters to evolve: names, and for each a list of values or a frozen
+        distribution of `scipy.stats`.
+    evolve : {"auto", "costs", "params", "weights"}, default="auto"
+        What is varied beside costs. "costs": nothing, the classifier is fitted once; "params":
+        hyperparameters; "weights": the fitted coefficients of linear models, of multi-layer
+        perceptrons and of what has ``get_weights()`` and ``set_weights(arrays)``. "auto" is
+        "params" if there are `param_distributions`, else "costs".
+    objectives : {"rates", "miss_rates", "false_alarms"}, default="rates"
+        What is minimised: the rates of all mistakes, their sums for each true class, or their
+        sums for each predicted class.
+    n_generations : int, default=200
+        How often candidates are bred.
+    n_costs : int, default=100
+        Cost matrices that are tried with each candidate.
+    n_initial : int, default=100
+        Random pairs of parameters and costs to start from.
+    n_offspring : int, default=1
+        Candidates in a generation. More of them keep more workers busy.
+    cost_alpha : float or array-like of shape (n_classes, n_classes), default=1.0
+        Parameter of the Dirichlet distribution that costs are drawn from. An array is for
+        costs that are roughly known: its proportions are what is expected, its size says how
+        closely.
+    cost_proposal : {"mixed", "dirichlet"} or callable, default="mixed"
+        "dirichlet" draws all costs from the Dirichlet distribution, as in the paper. "mixed"
+        draws half of them, as weights of the rates if `cost_alpha` is a number, and varies
+        costs of members for the other half; it starts from the ends of the surface, and tries
+        all thresholds of two classes. A function ``(rng, n, archive)`` returns n cost matrices;
+        ``archive.costs`` and ``archive.rates`` are those of the members.
+    step : float, default=0.1
+        Scale of the Laplace distribution that steps are drawn from.
+    step_scale : {"relative", "absolute"}, default="relative"
+        Unit of steps. Relative ones are in quantiles of the distribution of a hyperparameter,
+        or in root mean squares of an array of weights. Absolute ones, as in the paper, are in
+        the scale of the parameter itself.
+    selection : {"pqrs", "uniform"}, default="pqrs"
+        How parents are chosen: by partitioned quasi-random selection, or with equal chances.
+    cv : int, float, splitter, iterable, "prefit" or "resubstitution", default=None
+        Which cases the rates are from. None is 5-fold cross-validation, whose validation
+        predictions are pooled; a float is the share of a hold-out set. "prefit": the estimator
+        is fitted, and `X` are validation data. "resubstitution": the training data themselves,
+        as in the paper; the front is then too good to be true, unless the classifier has
+        leave-one-out posteriors, ``predict_proba(None)``, which are used.
+    operating_point : rule, default="distance"
+        How a member is chosen, as for `ROCFront.select`.
+    refit : bool, default=True
+        Whether to fit the chosen classifier on all data. Must be False with ``cv="prefit"``.
+        Without it there is a classifier only if `cv` has a single one.
+    n_jobs : int or None, default=None
+        Number of workers that fit candidates and folds.
+    random_state : int, RandomState, Generator or None, default=None
+        Source of all randomness of the search.
+    verbose : int, default=0
+        Whether to show a progress bar (with tqdm) or lines.
+    toolbox : deap.base.Toolbox, default=None
+        Operators that replace those of the search: ``select(individuals, k)``,
+        ``mutate(individual)``, ``propose_costs(rng, n, individuals)``,
+        ``evaluate(individual)``, which returns posteriors, and ``map``.
+    error_score : "raise" or number, default=nan
+        "raise" ends the search when a fit fails. With a number, candidates whose fit fails are
+        left out with a warning.
+    on_interrupt : {"raise", "keep"}, default="raise"
+        What Ctrl-C does after the archive so far was saved: end `fit` with KeyboardInterrupt,
+        or finish as if the search were done, with a warning.
+    store_cv_results : bool, default=False
+        Whether `cv_results_` lists all candidates that were tried.
+
+    Attributes
+    ----------
+    front_ : ROCFront
+        The trade-off surface. Its `params` tell what the classifier of each member is.
+    gini_ : float
+        Its generalised Gini coefficient.
+    gini_std_ : float
+        Standard error of `gini_`, 0 if it is exact.
+    best_index_ : int
+        The chosen member.
+    cost_matrix_ : ndarray of shape (n_classes, n_classes)
+        Its costs.
+    best_params_ : dict
+        Its parameters.
+    best_estimator_ : CostMatrixClassifier
+        The classifier at the chosen member.
+    estimator_ : estimator
+        The classifier inside of it.
+    cv_results_ : dict
+        Of the chosen member: "rates" and "counts" of each split, of shape (n_splits,
+        n_classes, n_classes), with "mean_rates" and "std_rates" over the splits. With
+        `store_cv_results` also "params", "generation", "n_entered" (members that it
+        gave to the archive, -1 if the fit failed) and "seconds" of all candidates.
+    classes_ : ndarray of shape (n_classes,)
+        The classes.
+    n_evaluations_ : int
+        Number of operating points that were evaluated.
+    logbook_ : deap.tools.Logbook
+        Generation, evaluations, size, gini (from 2,048 samples), least distance and seconds.
+    interrupted_ : bool
+        Whether the search was interrupted.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if there are any.
+
+    See Also
+    --------
+    ROCFront : The trade-off surface, and what can be asked of it.
+    CostMatrixClassifier : A classifier by costs that are known.
+    sklearn.model_selection.TunedThresholdClassifierCV : For two classes and one score.
+
+    Notes
+    -----
+    With ``selection="pqrs"``, ``cost_proposal="dirichlet"``, ``step_scale="absolute"`` and
+    ``cv="resubstitution"`` the search is Algorithm 1 of [1]_, line by line. A new operating
+    point enters the archive unless a member is at least as good in every objective, and drives
+    out the members that it dominates; members are compared by whole counts.
+
+    A generation takes `n_offspring` times the number of splits fits, plus O(n_costs · n · Q²)
+    steps for counts and O(n_costs · m) for an archive of m members, some nanoseconds each.
+
+    In "weights", a candidate is a displacement of the fitted weights, the same one in the
+    models of all folds and in the final one.
+
+    The same `random_state` gives the same result whatever `n_jobs`, as long as `estimator` is
+    reproducible itself.
+
+    References
+    ----------
+    .. [1] R. M. Everson, J. E. Fieldsend, "Multi-class ROC analysis from a multi-objective
+       optimisation perspective", Pattern Recognition Letters 27, 2006.
+    .. [2] J. D. Knowles, D. W. Corne, "Approximating the nondominated front using the Pareto
+       Archived Evolution Strategy", Evolutionary Computation 8, 2000.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from skvus import ParetoROCSearch, WithinLimits
+    >>> X, y = load_wine(return_X_y=True)
+    >>> X = X[:, [1, 2, 7]]
+    >>> search = ParetoROCSearch(LogisticRegression(), n_generations=20, random_state=0)
+    >>> search = search.fit(X, y)
+    >>> search.predict(X[:3])
+    array([0, 0, 0])
+    >>> search = search.set_operating_point(WithinLimits({2: 0.1}))  # miss at most 10% of 2
+    >>> print(search.front_[search.best_index_].rates[2].round(2))
+    [0.04 0.04 0.92]
+    """
+
+    def __init__(
+        self,
+        estimator,
+        param_distributions=None,
+        *,
+        evolve="auto",
+        objectives="rates",
+        n_generations=200,
+        n_costs=100,
+        n_initial=100,
+        n_offspring=1,
+        cost_alpha=1.0,
+        cost_proposal="mixed",
+        step=0.1,
+        step_scale="relative",
+        selection="pqrs",
+        cv=None,
+        operating_point="distance",
+        refit=True,
+        n_jobs=None,
+        random_state=None,
+        verbose=0,
+        toolbox=None,
+        error_score=np.nan,
+        on_interrupt="raise",
+        store_cv_results=False,
+    ):
+        self.estimator = estimator
+        self.param_distributions = param_distributions
+        self.evolve = evolve
+        self.objectives = objectives
+        self.n_generations = n_generations
+        self.n_costs = n_costs
+        self.n_initial = n_initial
+        self.n_offspring = n_offspring
+        self.cost_alpha = cost_alpha
+        self.cost_proposal = cost_proposal
+        self.step = step
+        self.step_scale = step_scale
+        self.selection = selection
+        self.cv = cv
+        self.operating_point = operating_point
+        self.refit = refit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+        self.toolbox = toolbox
+        self.error_score = error_score
+        self.on_interrupt = on_interrupt
+        self.store_cv_results = store_cv_results
+
+    @with_callbacks
+    def fit(self, X, y, sample_weight=None, **fit_params):
+        """Search, choose an operating point, and fit the classifier there.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Training cases, as `estimator` takes them; validation cases for ``cv="prefit"``.
+        y : array-like of shape (n_samples,)
+            Their classes.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the cases, in the fits and in the rates.
+        **fit_params : dict
+            ``groups`` are for the splitter, all else is passed on to ``fit`` of `estimator`;
+            with metadata routing, what either requests.
+
+        Returns
+        -------
+        self : ParetoROCSearch
+            The fitted search.
+        """
+        check_estimator(self.estimator)
+        evolve = check_options(self)
+        space = make_space(self, evolve)
+        problem, split_params = self._problem(X, y, sample_weight, fit_params)
+        settings = make_settings(self, problem.classes.size)
+        rng = check_generator(self.random_state)
+        seed = int(rng.integers(2**31)) if isinstance(self.cv, float) else None
+        splits = make_splits(self.cv, problem, seed, split_params)
+        folds = self._folds(splits)
+        cases = self._cases(problem, splits)
+        check_rule(self.operating_point, cases, problem.classes)
+        self._forget()
+        with self._workers() as parallel:
+            models, evaluate = self._first_fits(evolve, problem, folds, parallel)
+            if evolve == "weights":
+                space = WeightSpace(evaluate.n_weights, self.step)
+            evolution = Evolution(
+                cases=cases,
+                space=space,
+                evaluate=evaluate,
+                settings=settings,
+                rng=rng,
+                toolbox=self.toolbox,
+                store=self.store_cv_results,
+            )
+            self._evolve(evolution, problem)
+        self._context = {
+            "problem": problem,
+            "models": models,
+            "evolve": evolve,
+            "evaluate": evaluate,
+        }
+        self._judged = {"cases": cases, "sizes": [len(test) for _, test in splits]}
+        if evolve == "costs":
+            self._judged["posteriors"] = evaluate.posteriors
+        try:
+            self._choose(self.operating_point)
+        finally:
+            if isinstance(evaluate, Refitting):
+                evaluate.parallel = None  # the workers are gone
+        return self
+
+    def set_operating_point(self, rule):
+        """Choose another member, without another search.
+
+        Parameters
+        ----------
+        rule : rule
+            As for `ROCFront.select`.
+
+        Returns
+        -------
+        self : ParetoROCSearch
+            With another `best_index_` and all that follows from it. A classifier is fitted
+            only if the member has other parameters than the one before.
+        """
+        check_is_fitted(self, "front_")
+        self._choose(rule)
+        return self
+
+    def predict(self, X):
+        """Predict the class of least expected cost, by the costs of the chosen member.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Cases.
+
+        Returns
+        -------
+        labels : ndarray of shape (n_samples,)
+            Predicted classes.
+        """
+        return self._best().predict(X)
+
+    def predict_proba(self, X):
+        """Posteriors of the chosen classifier, in which costs have no part.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Cases.
+
+        Returns
+        -------
+        proba : ndarray of shape (n_samples, n_classes)
+            In the order of `classes_`.
+        """
+        return self._best().predict_proba(X)
+
+    def predict_log_proba(self, X):
+        """Logarithms of the posteriors.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Cases.
+
+        Returns
+        -------
+        log_proba : ndarray of shape (n_samples, n_classes)
+            In the order of `classes_`.
+        """
+        return self._best().predict_log_proba(X)
+
+    @available_if(_has_decision_function)
+    def decision_function(self, X):
+        """Scores of the chosen classifier, which costs do not change.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Cases.
+
+        Returns
+        -------
+        scores : ndarray of shape (n_samples,) or (n_samples, n_classes)
+            As `estimator` gives them.
+        """
+        return self._best().decision_function(X)
+
+    @property
+    def logbook_(self):
+        """What happened in each generation, as a logbook of DEAP."""
+        from deap import tools
+
+        columns = self.log_columns_
+        book = tools.Logbook()
+        for row in zip(*columns.values(), strict=True):
+            book.record(**dict(zip(columns, row, strict=True)))
+        book.header = list(columns)
+        return book
+
+    @property
+    def n_features_in_(self):
+        """Number of features."""
+        return self.estimator_.n_features_in_
+
+    @property
+    def feature_names_in_(self):
+        """Names of the features."""
+        return self.estimator_.feature_names_in_
+
+    def get_metadata_routing(self):
+        """Tell what metadata goes where.
+
+        Returns
+        -------
+        routing : MetadataRouter
+            ``fit`` hands on to ``fit`` of `estimator` and to ``split`` of `cv` what they
+            request.
+        """
+        return (
+            MetadataRouter(owner=type(self).__name__)
+            .add_self_request(self)
+            .add(
+                estimator=self.estimator,
+                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
+            )
+            .add(
+                splitter=self.cv,
+                method_mapping=MethodMapping().add(caller="fit", callee="split"),
+            )
+        )
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        inner = get_tags(self.estimator)
+        tags.input_tags = deepcopy(inner.input_tags)
+        tags.non_deterministic = inner.non_deterministic
+        if inner.classifier_tags is not None:
+            tags.classifier_tags = deepcopy(inner.classifier_tags)
+            tags.classifier_tags.multi_label = False
+        return tags
+
+    def __getstate__(self):
+        # training data do not belong into the file of a classifier
+        state = super().__getstate__()
+        return {name: value for name, value in state.items() if name != "_context"}

@@ -1,0 +1,343 @@
+"""The steps of a search: data, first fits, generations, choice."""
+
+import warnings
+from copy import deepcopy
+
+import numpy as np
+import sklearn
+from sklearn.frozen import FrozenEstimator
+from sklearn.utils import indexable
+from sklearn.utils.metadata_routing import process_routing
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
+
+from skvus._validation import check_sample_weight
+from skvus.classifiers._cost_matrix import CostMatrixClassifier
+from skvus.classifiers._inner import check_takes_weights, encode, known_classes, labels_of
+from skvus.front._build import make_cases
+from skvus.front._dominance import comparison_of, non_dominated_members
+from skvus.front._front import ROCFront
+from skvus.search._callbacks import progress
+from skvus.search._data import Problem
+from skvus.search._evaluation import (
+    Fold,
+    Known,
+    Refitting,
+    Reweighting,
+    fit_on,
+    judge,
+    predict_fold,
+)
+from skvus.search._weights import Displaced
+
+# Members up to which G is exact within a second or two.
+_EXACT_GINI_MEMBERS = 4000
+
+
+class SearchSteps:
+    """What `fit` and `set_operating_point` do; a part of `ParetoROCSearch`."""
+
+    def _problem(self, X, y, sample_weight, fit_params):
+        """Checked data, and what the splitter gets."""
+        labels = labels_of(y)
+        check_consistent_length(X, labels)
+        is_prefit = isinstance(self.cv, str) and self.cv == "prefit"
+        classes = np.unique(labels)
+        if is_prefit:
+            classes = known_classes(self.estimator, labels)
+        if classes.size < 2:
+            raise ValueError(
+                f"y must have cases of at least two classes; got one class: {classes.tolist()}."
+            )
+        if sample_weight is not None:
+            check_sample_weight(sample_weight, labels.size)
+            sample_weight = np.asarray(sample_weight, dtype=float)
+            weighed = np.unique(labels[sample_weight > 0.0])
+            if weighed.size < classes.size:
+                raise ValueError(
+                    "sample_weight must be positive for a case of every class; got none of "
+                    f"{np.setdiff1d(classes, weighed).tolist()}."
+                )
+        if sklearn.get_config()["enable_metadata_routing"]:
+            routed = process_routing(self, "fit", sample_weight=sample_weight, **fit_params)
+            fit_params, split_params = routed["estimator"]["fit"], routed["splitter"]["split"]
+        else:
+            fit_params = dict(fit_params)
+            split_params = {"groups": fit_params.pop("groups", None)}
+            if sample_weight is not None and not is_prefit:
+                check_takes_weights(self.estimator)
+                fit_params["sample_weight"] = sample_weight
+        y = y if np.asarray(y).ndim == 1 else labels
+        X, y = indexable(X, y)
+        codes = encode(labels, classes)
+        problem = Problem(X, y, codes, classes, sample_weight, dict(fit_params))
+        return problem, split_params
+
+    def _folds(self, splits):
+        is_resubstitution = isinstance(self.cv, str)
+        return [Fold(train, test, is_resubstitution) for train, test in splits]
+
+    def _cases(self, problem, splits):
+        """Validation cases, those of all splits together; scores are to come."""
+        tests = np.concatenate([test for _, test in splits])
+        codes = problem.codes[tests]
+        given = None if problem.sample_weight is None else problem.sample_weight[tests]
+        weight = check_sample_weight(given, codes.size)
+        scores = np.empty((codes.size, problem.classes.size))
+        return make_cases(scores, codes, weight, given)
+
+    def _first_fits(self, evolve, problem, folds, parallel):
+        """Models of all folds, unless parameters are evolved, and what judges candidates."""
+        if evolve == "params":
+            return None, Refitting(self.estimator, problem, folds, parallel, self.error_score)
+        if isinstance(self.cv, str) and self.cv == "prefit":
+            models = [self.estimator]
+            if evolve == "costs":
+                fold = Fold(folds[0].train, folds[0].test, is_resubstitution=False)
+                return models, Known(predict_fold(models[0], problem, fold))
+        else:
+            tasks = [
+                (
+                    judge,
+                    (self.estimator, {}, problem, fold),
+                    {"keep": True, "must_succeed": True},
+                )
+                for fold in folds
+            ]
+            outcomes = _in_turn(tasks) if parallel is None else parallel(tasks)
+            models = [outcome.fitted for outcome in outcomes]
+            if evolve == "costs":
+                posteriors = np.concatenate([outcome.posteriors for outcome in outcomes])
+                # several models are of no use any more
+                return (models if len(models) == 1 else None), Known(posteriors)
+        return models, Reweighting(models, problem, folds, self.step_scale)
+
+    def _workers(self):
+        return _Workers(self.n_jobs)
+
+    def _evolve(self, evolution, problem):
+        """Run the generations; whatever ends them, the front so far is kept."""
+        n_generations = evolution.settings.n_generations
+        context = None
+        if hasattr(self, "_init_callback_context"):
+            context = self._init_callback_context(max_subtasks=n_generations)
+            context.call_on_fit_task_begin(estimator=self)
+        self.interrupted_ = False
+        try:
+            with progress(n_generations, self.verbose) as show:
+                evolution.start()
+                show(evolution.columns)
+                for number in range(1, n_generations + 1):
+                    task = None
+                    if context is not None:
+                        task = context.subcontext(task_name="generation")
+                        task.call_on_fit_task_begin(estimator=self)
+                    evolution.generation(number)
+                    show(evolution.columns)
+                    if task is not None and task.call_on_fit_task_end(estimator=self):
+                        break
+        except KeyboardInterrupt:
+            self.interrupted_ = True
+            if not len(evolution.archive):
+                raise
+            self._keep(evolution, problem)
+            if self.on_interrupt == "raise":
+                raise
+            warnings.warn(
+                f"Interrupted after {self.log_columns_['generation'][-1]} of {n_generations} "
+                "generations; what the search had found so far is kept.",
+                UserWarning,
+                stacklevel=3,
+            )
+        else:
+            self._keep(evolution, problem)
+        if context is not None:
+            context.call_on_fit_task_end(estimator=self)
+
+    def _keep(self, evolution, problem):
+        """Attributes that tell what was found."""
+        archive, cases = evolution.archive, evolution.cases
+        members = archive.members
+        kept = non_dominated_members(
+            comparison_of(members.rates, members.counts), self.objectives
+        )
+        shared = {
+            key: evolution.space.params(genome) for key, genome in archive.genomes.items()
+        }
+        owners = members.candidate[kept].tolist()
+        has_params = evolution.space.n_genes > 0
+        self.classes_ = problem.classes
+        self.front_ = ROCFront(
+            members.rates[kept],
+            counts=members.counts[kept],
+            costs=members.costs[kept],
+            classes=problem.classes,
+            priors=cases.shares,
+            class_sizes=cases.class_sizes,
+            params=tuple(shared[owner] for owner in owners) if has_params else None,
+            objectives=self.objectives,
+        )
+        self._genomes = [archive.genomes[owner] for owner in owners] if has_params else None
+        self.log_columns_ = {name: list(column) for name, column in evolution.columns.items()}
+        self.n_evaluations_ = evolution.n_evaluations
+        self.cv_results_ = {}
+        if evolution.candidates is not None:
+            self._list_candidates(evolution.candidates)
+        method = "auto" if len(self.front_) <= _EXACT_GINI_MEMBERS else "monte_carlo"
+        self.gini_, self.gini_std_ = self.front_.gini(
+            method=method, random_state=0, return_std=True
+        )
+
+    def _list_candidates(self, candidates):
+        params, generation, entered, seconds = zip(*candidates, strict=True)
+        self.cv_results_ = {
+            "params": list(params),
+            "generation": np.array(generation),
+            "n_entered": np.array([-1 if number is None else number for number in entered]),
+            "seconds": np.array(seconds),
+        }
+
+    def _choose(self, rule):
+        """Choose a member, and make the classifier that it stands for."""
+        index = self.front_.select(rule)
+        params = self.front_.params[index] if self.front_.params else {}
+        is_new = not hasattr(self, "estimator_") or not _same(params, self.best_params_)
+        fitted = self._fitted_at(index) if is_new else self.estimator_
+        results = {**self.cv_results_, **self._split_results(index, is_new)}
+        self.best_index_ = index
+        self.cost_matrix_ = self.front_.costs[index].copy()
+        self.best_params_ = dict(params)
+        self.cv_results_ = results
+        if fitted is not None:
+            self.estimator_ = fitted
+            model = CostMatrixClassifier(FrozenEstimator(fitted), self.cost_matrix_)
+            self.best_estimator_ = _decided(model, fitted, self.classes_, self.front_.priors)
+
+    def _fitted_at(self, index):
+        """The classifier of a member, fitted on all data if `refit`; None if there is none."""
+        context = self._need_context("a classifier with other parameters")
+        evolve, models, problem = context["evolve"], context["models"], context["problem"]
+        params = self.front_.params[index] if evolve == "params" else {}
+        if self.refit:
+            everything = np.arange(problem.n_cases)
+            whole = Fold(everything, everything, is_resubstitution=True)
+            fitted = fit_on(self.estimator, params, problem, whole)
+        elif models is not None and len(models) == 1:
+            fitted = models[0]
+        elif evolve == "params" and len(context["evaluate"].folds) == 1:
+            fitted = fit_on(self.estimator, params, problem, context["evaluate"].folds[0])
+        else:
+            return None
+        if evolve == "weights":
+            displaced = Displaced(deepcopy(fitted), self.step_scale)
+            fitted = displaced.move(self._genomes[index])
+        return fitted
+
+    def _split_results(self, index, is_new):
+        """Rates of a member in each split."""
+        cases, sizes = self._judged["cases"], self._judged["sizes"]
+        # those of the present candidate are kept: another member of it needs no data
+        posteriors = self._judged.get("posteriors")
+        if posteriors is None or (is_new and self.front_.params):
+            context = self._need_context("rates of each split of another candidate")
+            if isinstance(context["evaluate"], Refitting):
+                params = self.front_.params[index]
+                outcomes = [
+                    judge(self.estimator, params, context["problem"], fold, must_succeed=True)
+                    for fold in context["evaluate"].folds
+                ]
+                posteriors = np.concatenate([outcome.posteriors for outcome in outcomes])
+            else:
+                posteriors = context["evaluate"](self._genomes[index])
+            self._judged["posteriors"] = posteriors
+        counts, first = [], 0
+        for size in sizes:
+            part = slice(first, first + size)
+            some = cases.with_scores(posteriors, part)
+            with np.errstate(invalid="ignore"):
+                counts.append(some.tally(self.front_.costs[[index]])[1][0])
+            first += size
+        counts = np.array(counts)
+        with np.errstate(invalid="ignore"):
+            rates = counts / counts.sum(axis=2, keepdims=True)
+        with warnings.catch_warnings():
+            # a class may be missing from a split, or from all but one
+            warnings.simplefilter("ignore", RuntimeWarning)
+            mean, std = np.nanmean(rates, axis=0), np.nanstd(rates, axis=0)
+        return {"rates": rates, "counts": counts, "mean_rates": mean, "std_rates": std}
+
+    def _need_context(self, what):
+        if not hasattr(self, "_context"):
+            raise ValueError(
+                f"{what} needs the training data, which are not kept in files: choose it "
+                "before the search is saved, or fit again."
+            )
+        return self._context
+
+    def _best(self):
+        check_is_fitted(self, "front_")
+        if not hasattr(self, "best_estimator_"):
+            raise AttributeError(
+                f"This {type(self).__name__} has a front_ but no classifier: fitted with "
+                "refit=False on several folds, interrupted, or its operating_point could not "
+                "be met. set_operating_point chooses another one."
+            )
+        return self.best_estimator_
+
+    def _forget(self):
+        """Take away what an earlier fit left: an interrupted one must not look complete."""
+        for name in [name for name in vars(self) if _is_fitted_name(name)]:
+            delattr(self, name)
+
+
+def _is_fitted_name(name):
+    own = {"_context", "_judged", "_genomes"}
+    return name in own or (name.endswith("_") and not name.startswith("_"))
+
+
+def _same(params, others):
+    """Whether parameters are the same, arrays among them or not."""
+    return params.keys() == others.keys() and all(
+        np.array_equal(value, others[name])
+        if isinstance(value, np.ndarray)
+        else value is others[name] or value == others[name]
+        for name, value in params.items()
+    )
+
+
+def _decided(model, fitted, classes, priors):
+    """A fitted `CostMatrixClassifier` around a classifier that is fitted already."""
+    model.estimator_ = fitted
+    model.classes_ = classes
+    model.cost_matrix_ = np.array(model.cost_matrix, dtype=float)
+    model.priors_ = None
+    model.train_priors_ = priors.copy()
+    return model
+
+
+def _in_turn(tasks):
+    return [function(*arguments, **options) for function, arguments, options in tasks]
+
+
+class _Workers:
+    """Workers of joblib for as long as a search takes, or none."""
+
+    def __init__(self, n_jobs):
+        self.n_jobs = n_jobs
+
+    def __enter__(self):
+        from joblib import effective_n_jobs
+        from sklearn.utils.parallel import Parallel, delayed
+
+        if effective_n_jobs(self.n_jobs) == 1:
+            return None
+        self.parallel = Parallel(n_jobs=self.n_jobs)
+        run = self.parallel.__enter__()
+
+        def parallel(tasks):
+            return run(delayed(function)(*a, **options) for function, a, options in tasks)
+
+        return parallel
+
+    def __exit__(self, *error):
+        if hasattr(self, "parallel"):
+            self.parallel.__exit__(*error)
