@@ -467,7 +467,7 @@ def fail():
 
 def test_fits_that_fail_are_left_out(wine):
     search = ParetoROCSearch(counting(53, fail), SMOOTHING, **SMALL, store_cv_results=True)
-    with pytest.warns(FitFailedWarning, match="1 of 5 fits failed"):
+    with pytest.warns(FitFailedWarning, match=r"1 of 75 fits failed.*'smoothing'"):
         search.fit(*wine)
     assert (search.cv_results_["n_entered"] == -1).sum() == 1
 
@@ -484,10 +484,7 @@ class Hopeless(Counting):
 
 
 def test_when_all_fits_fail(wine):
-    with (
-        pytest.warns(FitFailedWarning),
-        pytest.raises(ValueError, match="All 10 candidates"),
-    ):
+    with pytest.raises(ValueError, match=r"(?s)None of the 10 candidates.*50 of 50.*no luck"):
         ParetoROCSearch(Hopeless(), SMOOTHING, **SMALL).fit(*wine)
     with pytest.raises(ValueError, match="no luck"):
         ParetoROCSearch(Hopeless(), **SMALL).fit(*wine)

@@ -15,7 +15,8 @@ from skvus._validation import ROW_SUM_TOLERANCE, as_float_array, shorten
 def check_estimator(estimator):
     """Raise for what is no classifier with posteriors."""
     is_instance = hasattr(estimator, "fit") and not isinstance(estimator, type)
-    if not is_instance or not hasattr(estimator, "predict_proba"):
+    has_posteriors = hasattr(estimator, "predict_proba") or _will_stack(estimator)
+    if not is_instance or not has_posteriors:
         raise TypeError(
             "estimator must be an instance of a classifier with predict_proba; got "
             f"{_in_one_line(estimator)}. sklearn.calibration.CalibratedClassifierCV makes "
@@ -126,6 +127,15 @@ def adjusted_logs(log_proba, priors, train_priors):
 def _ratios(priors, train_priors):
     """How much more frequent classes are in use; those of no frequency in either stay so."""
     return priors / np.where(priors > 0.0, train_priors, 1.0)
+
+
+def _will_stack(estimator):
+    """Whether this stacks by scikit-learn's default, which has posteriors only when fitted."""
+    from sklearn.ensemble import StackingClassifier
+
+    while getattr(estimator, "steps", None):
+        estimator = estimator.steps[-1][1]
+    return isinstance(estimator, StackingClassifier) and estimator.final_estimator is None
 
 
 def _in_one_line(estimator):

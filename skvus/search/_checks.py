@@ -10,6 +10,7 @@ from skvus.front._checks import check_alpha
 from skvus.front._dominance import OBJECTIVES, check_objective_count
 from skvus.front._front import ROCFront
 from skvus.search._candidates import CostSpace, ParamSpace, check_distributions
+from skvus.search._data import is_share
 from skvus.search._evolution import OPERATORS, Settings
 
 EVOLVED = ("auto", "costs", "params", "weights")
@@ -79,7 +80,7 @@ def _check_cv(search, evolve):
     cv = search.cv
     if isinstance(cv, str):
         check_option("cv", cv, ("prefit", "resubstitution"))
-    elif isinstance(cv, (float, np.floating)):
+    elif is_share(cv):
         if not 0.0 < cv < 1.0:
             raise ValueError(f"cv as a share must be between 0 and 1; got {cv!r}.")
     elif isinstance(cv, numbers.Integral):

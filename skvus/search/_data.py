@@ -62,6 +62,11 @@ def is_pairwise(estimator):
     return get_tags(estimator).input_tags.pairwise
 
 
+def is_share(cv):
+    """Whether `cv` is the share of cases to hold out."""
+    return isinstance(cv, (float, np.floating))
+
+
 def make_splits(cv, problem, random_state, split_params):
     """List of (training cases, validation cases), made once.
 
@@ -74,8 +79,8 @@ def make_splits(cv, problem, random_state, split_params):
     everything = np.arange(n)
     if isinstance(cv, str) and cv in ("prefit", "resubstitution"):
         return [(everything, everything)]
-    if isinstance(cv, float):
-        splitter = StratifiedShuffleSplit(1, test_size=cv, random_state=random_state)
+    if is_share(cv):
+        splitter = StratifiedShuffleSplit(1, test_size=float(cv), random_state=random_state)
     else:
         splitter = check_cv(cv, y=problem.codes, classifier=True)
     placeholder = problem.X if hasattr(problem.X, "shape") else np.zeros((n, 1))

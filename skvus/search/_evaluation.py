@@ -1,7 +1,7 @@
 """Posteriors of candidates on cases that they are judged by."""
 
-import time
 import warnings
+from collections import Counter
 from copy import deepcopy
 from traceback import format_exc
 from typing import NamedTuple
@@ -28,7 +28,6 @@ class Outcome(NamedTuple):
     """Posteriors of the validation cases of a fold, or what went wrong."""
 
     posteriors: np.ndarray | None
-    seconds: float
     failure: str | None = None
     fitted: object = None
 
@@ -89,15 +88,14 @@ def left_out_posteriors(fitted, problem):
 
 def judge(estimator, params, problem, fold, *, keep=False, must_succeed=False):
     """Fit on the training cases of a fold, predict its validation cases."""
-    start = time.perf_counter()
     try:
         fitted = fit_on(estimator, params, problem, fold)
         posteriors = predict_fold(fitted, problem, fold)
     except Exception:
         if must_succeed:
             raise
-        return Outcome(None, time.perf_counter() - start, format_exc())
-    return Outcome(posteriors, time.perf_counter() - start, None, fitted if keep else None)
+        return Outcome(None, format_exc())
+    return Outcome(posteriors, None, fitted if keep else None)
 
 
 class Refitting:
@@ -119,8 +117,9 @@ class Refitting:
         self.folds = folds
         self.parallel = parallel
         self.must_succeed = isinstance(error_score, str)
-        self.n_failed = 0
-        self.fit_seconds = 0.0
+        self.n_fits = 0
+        self.failures = Counter()
+        self.first_failed = None
 
     def __call__(self, individual):
         """Posteriors of one candidate on all validation cases, or None if a fit failed."""
@@ -145,19 +144,34 @@ class Refitting:
         return judge(self.estimator, params, self.problem, fold, must_succeed=self.must_succeed)
 
     def _joined(self, params, outcomes):
-        self.fit_seconds += sum(outcome.seconds for outcome in outcomes)
+        self.n_fits += len(outcomes)
         failures = [outcome.failure for outcome in outcomes if outcome.failure is not None]
-        if not failures:
-            return np.concatenate([outcome.posteriors for outcome in outcomes])
-        self.n_failed += 1
-        warnings.warn(
-            f"{len(failures)} of {len(outcomes)} fits failed for the parameters {params}, "
-            "which are left out; error_score='raise' shows why at once. The first failure:\n"
-            + failures[0],
-            FitFailedWarning,
-            stacklevel=2,
+        if failures:
+            self.failures.update(failures)
+            self.first_failed = self.first_failed or params
+            return None
+        return np.concatenate([outcome.posteriors for outcome in outcomes])
+
+    @property
+    def failure_report(self):
+        """How many fits failed, and why; nothing if none did."""
+        if not self.failures:
+            return ""
+        head = (
+            f"{self.failures.total()} of {self.n_fits} fits failed, first of all with the "
+            f"parameters {self.first_failed}; error_score='raise' stops there."
         )
-        return None
+        reasons = [f"{count} times:\n{text}" for text, count in self.failures.most_common(3)]
+        return "\n".join([head, *reasons])
+
+    def warn_of_failures(self):
+        """Warn once, of all fits that failed."""
+        if self.failures:
+            warnings.warn(
+                f"Candidates were left out. {self.failure_report}",
+                FitFailedWarning,
+                stacklevel=4,
+            )
 
 
 class Reweighting:
@@ -172,13 +186,12 @@ class Reweighting:
     step_scale : {"relative", "absolute"}
     """
 
-    n_failed = 0
+    failure_report = ""
 
     def __init__(self, models, problem, folds, step_scale):
         self.models = [Displaced(deepcopy(model), step_scale) for model in models]
         self.problem = problem
         self.folds = folds
-        self.fit_seconds = 0.0
         pairwise = is_pairwise(models[0])
         self.inputs = [
             problem.X
@@ -206,12 +219,10 @@ class Reweighting:
 
     def __call__(self, individual):
         """Posteriors of one candidate on all validation cases."""
-        start = time.perf_counter()
         parts = [
             ordered_posteriors(model.move(individual), X, self.problem.classes)
             for model, X in zip(self.models, self.inputs, strict=True)
         ]
-        self.fit_seconds += time.perf_counter() - start
         return np.concatenate(parts)
 
     def many(self, individuals):
@@ -222,8 +233,7 @@ class Reweighting:
 class Known:
     """The posteriors are there already: only costs are searched."""
 
-    n_failed = 0
-    fit_seconds = 0.0
+    failure_report = ""
 
     def __init__(self, posteriors):
         self.posteriors = posteriors

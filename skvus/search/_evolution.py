@@ -84,6 +84,7 @@ class Evolution:
         self.n_evaluations = 0
         self.candidates = [] if store else None
         self.shares = np.ones(cases.n_classes)
+        self.evaluate = evaluate
         self.toolbox = self._make_toolbox(evaluate, toolbox)
         self._followed = _FollowedGini(cases.n_classes)
         self._least_distance = np.inf
@@ -170,8 +171,8 @@ class Evolution:
             self._try(population[first : first + _START_BLOCK], n_costs, generation=0)
         if not len(self.archive):
             raise ValueError(
-                f"All {n_drawn} candidates of the start failed to be fitted; there is nothing "
-                "to go on from. error_score='raise' shows why."
+                f"None of the {n_drawn} candidates of the start could be fitted; there is "
+                f"nothing to go on from. {self.evaluate.failure_report}"
             )
         self._log(0)
 

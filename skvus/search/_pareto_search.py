@@ -14,7 +14,7 @@ from skvus.classifiers._inner import check_estimator
 from skvus.search._callbacks import CallbackSupportMixin, with_callbacks
 from skvus.search._candidates import WeightSpace
 from skvus.search._checks import check_options, check_rule, make_settings, make_space
-from skvus.search._data import make_splits
+from skvus.search._data import is_share, make_splits
 from skvus.search._evaluation import Refitting
 from skvus.search._evolution import Evolution
 from skvus.search._steps import SearchSteps
@@ -267,7 +267,7 @@ class ParetoROCSearch(
         problem, split_params = self._problem(X, y, sample_weight, fit_params)
         settings = make_settings(self, problem.classes.size)
         rng = check_generator(self.random_state)
-        seed = int(rng.integers(2**31)) if isinstance(self.cv, float) else None
+        seed = int(rng.integers(2**31)) if is_share(self.cv) else None
         splits = make_splits(self.cv, problem, seed, split_params)
         folds = self._folds(splits)
         cases = self._cases(problem, splits)
@@ -301,6 +301,7 @@ class ParetoROCSearch(
         finally:
             if isinstance(evaluate, Refitting):
                 evaluate.parallel = None  # the workers are gone
+                evaluate.warn_of_failures()
         return self
 
     def set_operating_point(self, rule):

@@ -10,7 +10,7 @@ from sklearn.utils import indexable
 from sklearn.utils.metadata_routing import process_routing
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from skvus._validation import check_sample_weight
+from skvus._validation import check_sample_weight, shorten
 from skvus.classifiers._cost_matrix import CostMatrixClassifier
 from skvus.classifiers._inner import check_takes_weights, encode, known_classes, labels_of
 from skvus.front._build import make_cases
@@ -44,6 +44,12 @@ class SearchSteps:
         classes = np.unique(labels)
         if is_prefit:
             classes = known_classes(self.estimator, labels)
+            unseen = np.setdiff1d(classes, labels)
+            if unseen.size:
+                raise ValueError(
+                    "y must have cases of every class that estimator knows for cv='prefit'; "
+                    f"got none of {shorten(unseen.tolist())}."
+                )
         if classes.size < 2:
             raise ValueError(
                 f"y must have cases of at least two classes; got one class: {classes.tolist()}."
@@ -135,12 +141,12 @@ class SearchSteps:
                     show(evolution.columns)
                     if task is not None and task.call_on_fit_task_end(estimator=self):
                         break
-        except KeyboardInterrupt:
+        except BaseException as error:  # a worker that died, or no memory: the front stays
             self.interrupted_ = True
             if not len(evolution.archive):
                 raise
             self._keep(evolution, problem)
-            if self.on_interrupt == "raise":
+            if self.on_interrupt == "raise" or not isinstance(error, KeyboardInterrupt):
                 raise
             warnings.warn(
                 f"Interrupted after {self.log_columns_['generation'][-1]} of {n_generations} "
