@@ -20,11 +20,7 @@ def check_class_costs(cost_matrix, classes):
     classes : ndarray of shape (Q,)
         The classes in the order wanted.
     """
-    if isinstance(cost_matrix, Mapping):
-        cost_matrix = _from_mapping(cost_matrix, classes)
-    elif hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
-        cost_matrix = _from_frame(cost_matrix, classes)
-    cost = check_cost_matrix(cost_matrix)
+    cost = check_cost_matrix(in_class_order("cost_matrix", cost_matrix, classes))
     if cost.shape[0] != classes.size:
         raise ValueError(
             f"cost_matrix must have shape ({classes.size}, {classes.size}), a row and a column "
@@ -33,6 +29,15 @@ def check_class_costs(cost_matrix, classes):
     if not cost.any():
         raise ValueError("cost_matrix must have a positive entry; all costs are zero.")
     return cost
+
+
+def in_class_order(name, matrix, classes):
+    """What a data frame or a dict says of pairs of classes, as rows; all else as it is."""
+    if isinstance(matrix, Mapping):
+        return _from_mapping(name, matrix, classes)
+    if hasattr(matrix, "index") and hasattr(matrix, "columns"):
+        return _from_frame(name, matrix, classes)
+    return matrix
 
 
 def check_named_costs(cost_matrix, labels):
@@ -94,10 +99,10 @@ def rescaled(rows):
     return np.ldexp(rows, -exponents, order="C")
 
 
-def _from_frame(frame, classes):
+def _from_frame(name, frame, classes):
     """Costs of a data frame, by its labels."""
-    _check_names("cost_matrix", list(frame.index), classes, "its index must name")
-    _check_names("cost_matrix", list(frame.columns), classes, "its columns must name")
+    _check_names(name, list(frame.index), classes, "its index must name")
+    _check_names(name, list(frame.columns), classes, "its columns must name")
     rows = {label: position for position, label in enumerate(frame.index)}
     columns = {label: position for position, label in enumerate(frame.columns)}
     labels = classes.tolist()
@@ -105,7 +110,7 @@ def _from_frame(frame, classes):
     return np.asarray(frame)[order]
 
 
-def _from_mapping(costs, classes):
+def _from_mapping(name, costs, classes):
     """Costs of a dict of pairs, or of a dict of dicts."""
     if costs and all(isinstance(row, Mapping) for row in costs.values()):
         costs = {(true, called): c for true, row in costs.items() for called, c in row.items()}
@@ -115,12 +120,12 @@ def _from_mapping(costs, classes):
     unknown = [pair for pair in costs if pair not in possible]
     if unknown:
         raise ValueError(
-            "cost_matrix must have keys (true class, predicted class) of the classes "
+            f"{name} must have keys (true class, predicted class) of the classes "
             f"{shorten(labels)}; got {shorten(unknown)}."
         )
     missing = [pair for pair in wanted if pair not in costs]
     if missing:
-        raise ValueError(f"cost_matrix must name the cost of {shorten(missing)}, too.")
+        raise ValueError(f"{name} must name the cost of {shorten(missing)}, too.")
     return [[costs.get((true, called), 0.0) for called in labels] for true in labels]
 
 

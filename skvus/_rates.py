@@ -1,14 +1,19 @@
 """Rate matrices: from labels to rates, and between matrices and points."""
 
+from functools import cache
+
 import numpy as np
 
 from skvus._labels import check_crisp_targets
 from skvus._validation import check_replacement, check_sample_weight, undefined_score
 
 
+@cache
 def off_diagonal(n_classes):
     """Mask of the off-diagonal entries, whose row order is the order of coordinates."""
-    return ~np.eye(n_classes, dtype=bool)
+    mask = ~np.eye(n_classes, dtype=bool)
+    mask.flags.writeable = False
+    return mask
 
 
 def rates_to_points(rates):

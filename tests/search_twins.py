@@ -39,7 +39,7 @@ def van_der_corput(number):
 
 
 def parts_of(points, objective, n_bins=50):
-    """Occupied parts of the range of an objective, in order, each a sorted list of points.
+    """Occupied parts of the range of an objective, in order, each a list of points by entry.
 
     The range of whole numbers from the least to the largest is cut into parts of equal width.
     """
@@ -47,7 +47,7 @@ def parts_of(points, objective, n_bins=50):
     high = max(point[objective] for point in points)
     width = Fraction(high + 1 - low, n_bins)
     parts = [[] for _ in range(n_bins)]
-    for point in sorted(points):
+    for point in points:
         parts[floor((point[objective] - low) / width)].append(point)
     return [part for part in parts if part]
 
@@ -155,6 +155,7 @@ def algorithm_one_of_weights(X, y, n_weights, T, n_costs, n_initial, step, seed,
     ``posteriors(X, y, displacement)`` are those of the classifier with displaced weights.
     """
     rng = check_generator(seed)
+    rng.integers(2**31)  # the seed of the fit
     return evolved(
         rng,
         y,

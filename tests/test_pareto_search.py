@@ -19,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from skvus import CostMatrixClassifier, ParetoROCSearch, ROCFront, WithinLimits
-from skvus.search._evolution import uninterrupted
+from skvus.search._interrupts import InterruptGuard
 
 SMALL = {"n_generations": 5, "n_costs": 20, "n_initial": 10, "random_state": 0}
 
@@ -140,14 +140,43 @@ def test_insertion_is_not_torn_by_ctrl_c():
     done = []
 
     def critical():
-        with uninterrupted():
-            signal.raise_signal(signal.SIGINT)
-            done.append(True)
+        with InterruptGuard() as guard:
+            with guard.whole():
+                signal.raise_signal(signal.SIGINT)
+                done.append("whole")
+            done.append("never")
 
     with pytest.raises(KeyboardInterrupt):
         critical()
-    assert done == [True]
+    assert done == ["whole"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with InterruptGuard(), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)  # at once where nothing can be torn
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_signals_that_are_ignored_stay_so():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with InterruptGuard() as guard, guard.whole():
+            signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_the_front_outlives_any_failure(wine):
+    def die():
+        raise MemoryError("no more")
+
+    search = ParetoROCSearch(counting(61, die), SMOOTHING, error_score="raise", **SMALL)
+    with pytest.raises(MemoryError, match="no more"):
+        search.fit(*wine)
+    assert search.interrupted_
+    assert len(search.front_) > 1
+    assert search.logbook_.select("generation")[-1] == 2
+    with pytest.raises(AttributeError, match="no classifier"):
+        search.predict(wine[0])
 
 
 def test_other_threads_search_too(wine):

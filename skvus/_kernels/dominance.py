@@ -104,3 +104,22 @@ def cover_counts(sets, levels, starts, guide, samples):
             for word in range(_BLOCK):
                 numbers[s] += np.int64(popcount(common[word]))
     return numbers
+
+
+@kernel
+def cover(points, columns, is_covered):
+    """Mark the samples that one of a few points is below: no sets are worth their while.
+
+    `columns` has a row for each coordinate, so that loops run over several samples at a time.
+    """
+    n_coordinates, n = columns.shape
+    is_below = np.empty(n, dtype=np.bool_)
+    for i in range(points.shape[0]):
+        is_below[:] = True
+        for d in range(n_coordinates):
+            value = points[i, d]
+            column = columns[d]
+            for s in range(n):
+                is_below[s] &= value <= column[s]
+        for s in range(n):
+            is_covered[s] |= is_below[s]

@@ -84,12 +84,24 @@ class Cases(NamedTuple):
 
     def tally(self, costs):
         """Rates and counts of each cost matrix; whole counts unless cases have weights."""
-        units = counts_of_costs(self.scores, self.codes, self.units, costs)
+        return Tally(self)(costs)
+
+
+class Tally:
+    """Cases made ready to be counted for many costs, with some of them at a time."""
+
+    def __init__(self, cases):
+        self._count = counter_of_costs(cases.scores, cases.codes, cases.units)
+        self._unit_weight = cases.unit_weight
+
+    def __call__(self, costs):
+        """Rates and counts of each cost matrix; whole counts unless cases have weights."""
+        units = self._count(costs)
         rates = units / units.sum(axis=2, keepdims=True)
-        if self.unit_weight is None:
+        if self._unit_weight is None:
             return rates, units
         with np.errstate(over="ignore"):  # sums of weights near the end of the range of floats
-            counts = units * self.unit_weight[:, np.newaxis]
+            counts = units * self._unit_weight[:, np.newaxis]
         return rates, np.minimum(counts, np.finfo(float).max)
 
 
@@ -108,6 +120,11 @@ def make_cases(scores, codes, weight, sample_weight):
 
 def counts_of_costs(scores, codes, units, costs):
     """Confusion counts, in units, of the decisions that each cost matrix leads to."""
+    return counter_of_costs(scores, codes, units)(costs)
+
+
+def counter_of_costs(scores, codes, units):
+    """Function of cost matrices that counts, as `counts_of_costs`; cases are sorted once."""
     from skvus._kernels.costs import (
         cost_counts,
         three_class_cost_counts,
@@ -116,19 +133,28 @@ def counts_of_costs(scores, codes, units, costs):
 
     n_classes = scores.shape[1]
     scores = rescaled(scores)
-    costs = rescaled(costs.reshape(len(costs), -1)).reshape(costs.shape)
     if n_classes == 2:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             odds = np.nan_to_num(scores[:, 1] / scores[:, 0], nan=0.0, posinf=np.inf)
         order = np.argsort(odds, kind="stable")
-        return two_class_cost_counts(scores[order], codes[order], units[order], costs)
-    if n_classes != 3:
-        columns = np.ascontiguousarray(costs.transpose(1, 2, 0))
+        cases = scores[order], codes[order], units[order]
+        return lambda costs: two_class_cost_counts(*cases, _in_range(costs))
+    if n_classes == 3:
+        order = np.argsort(codes, kind="stable")
+        starts = np.searchsorted(codes[order], np.arange(4))
+        cases = np.ascontiguousarray(scores[order].T), starts, units[order]
+        return lambda costs: three_class_cost_counts(*cases, _in_range(costs))
+
+    def count(costs):
+        columns = np.ascontiguousarray(_in_range(costs).transpose(1, 2, 0))
         return cost_counts(scores, codes, units, columns)
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(4))
-    columns = np.ascontiguousarray(scores[order].T)
-    return three_class_cost_counts(columns, starts, units[order], costs)
+
+    return count
+
+
+def _in_range(costs):
+    """Costs times powers of two, so that products with scores neither vanish nor overflow."""
+    return rescaled(costs.reshape(len(costs), -1)).reshape(costs.shape)
 
 
 def sifted(cases, cost_blocks, objectives):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from skvus._costs import check_class_costs
+from skvus._costs import check_class_costs, in_class_order
 from skvus._labels import label_vector
 from skvus._rates import off_diagonal
 from skvus._validation import (
@@ -51,8 +51,11 @@ def check_known_labels(name, y, classes):
         )
 
 
-def check_alpha(cost_alpha, n_classes, family):
+def check_alpha(cost_alpha, classes, family):
     """Return Dirichlet parameters, one for each mistake or for each class."""
+    n_classes = len(classes)
+    if family == "costs":
+        cost_alpha = in_class_order("cost_alpha", cost_alpha, classes)
     if isinstance(cost_alpha, np.ndarray) and cost_alpha.shape == (n_classes, n_classes):
         cost_alpha = np.where(np.eye(n_classes, dtype=bool), 1.0, cost_alpha)
     alpha = as_float_array("cost_alpha", cost_alpha)
@@ -150,6 +153,16 @@ def joined(arrays):
     if any(array is None for array in arrays):
         return None
     return np.concatenate(arrays)
+
+
+def same_params(params, others):
+    """Whether parameters are the same, arrays among them or not."""
+    return params.keys() == others.keys() and all(
+        np.array_equal(value, others[name])
+        if isinstance(value, np.ndarray)
+        else value is others[name] or bool(value == others[name])
+        for name, value in params.items()
+    )
 
 
 def joined_params(fronts, names):

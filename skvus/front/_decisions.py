@@ -6,7 +6,7 @@ from skvus._costs import least_cost_codes
 from skvus._rates import rates_to_points
 from skvus._validation import as_float_array, shorten
 from skvus.front._build import make_cases
-from skvus.front._checks import check_known_labels
+from skvus.front._checks import check_known_labels, same_params
 from skvus.front._geometry import check_sampling
 from skvus.front._measures import dominated_share
 from skvus.front._priorities import check_confidence
@@ -205,6 +205,12 @@ class FrontDecisions:
             raise ValueError(
                 f"The members are of several fronts, {sorted(map(str, names))}: evaluate those "
                 "of each with the probabilities of its own classifier, front[[...]].evaluate."
+            )
+        params = self.params or ()
+        if not all(same_params(member, params[0]) for member in params):
+            raise ValueError(
+                "The members are of classifiers with other params: evaluate those of each with "
+                "the probabilities of its own, as front[[index]].evaluate for one member."
             )
 
     def _check_members(self, members):

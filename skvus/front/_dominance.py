@@ -62,9 +62,8 @@ def non_dominated_members(comparison, objectives):
     Of equal members the first stays. Dominance is decided on the objectives; members that are
     equal in these but not in their rates all stay, since none dominates the other.
     """
-    points = comparison.points
-    order = np.lexsort(points.T[::-1])
-    points = points[order]
+    order = lexicographic_order(comparison)
+    points = comparison.points[order]
     is_new = np.append(True, (points[1:] != points[:-1]).any(axis=1))[: order.size]
     order = order[is_new]
     if objectives == "rates":
@@ -72,6 +71,11 @@ def non_dominated_members(comparison, objectives):
     sums = comparison.sums(2 if objectives == "miss_rates" else 1)[order]
     distinct, which = np.unique(sums, axis=0, return_inverse=True)
     return order[_is_non_dominated(distinct)[which.ravel()]]
+
+
+def lexicographic_order(comparison):
+    """Indices of members in the order of their rates."""
+    return np.lexsort(comparison.points.T[::-1])
 
 
 def objective_keys(rates, counts, objectives):
@@ -88,16 +92,6 @@ def objective_keys(rates, counts, objectives):
     if is_large:
         comparison = Comparison(comparison.keys, rates, None)
     return comparison.sums(axis)
-
-
-def largest_objective(totals, objectives):
-    """No key of `objective_keys` exceeds it; `totals` are whole numbers of cases, or None."""
-    n_classes = 1 if objectives == "rates" else len(totals)
-    if totals.dtype.kind != "i" or (objectives == "false_alarms" and _too_large(totals)):
-        return round(n_classes / GRID)
-    if objectives == "false_alarms":
-        return n_classes * lcm(*totals.tolist())
-    return int(totals.max())
 
 
 def _too_large(totals):

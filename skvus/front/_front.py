@@ -166,9 +166,9 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
             the weights that rates have in the expected cost, the cost of a mistake times the
             frequency of its class as `y_score` has it: 1 is flat, less gives more uneven
             weights, which over-confident probabilities need. A (n_classes, n_classes) array,
-            whose diagonal is ignored, or one of length n_classes for class weights, is for the
-            costs themselves: they are drawn around these proportions, the closer the larger
-            the entries.
+            data frame or dict by label, whose diagonal is ignored, or an array of length
+            n_classes for class weights, is for the costs themselves: they are drawn around
+            these proportions, the closer the larger the entries.
         family : {"costs", "weights"}, default="costs"
             Whether each mistake has a cost of its own, or each class a weight, which is the
             cost of missing it in any way.
@@ -217,7 +217,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         )
         n_classes = len(classes)
         check_objective_count(n_classes, objectives)
-        alpha = check_alpha(cost_alpha, n_classes, family)
+        alpha = check_alpha(cost_alpha, classes, family)
         cases = make_cases(scores, codes, weight, sample_weight)
         if n_costs == "all":
             check_listable(cases, family)

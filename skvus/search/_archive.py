@@ -7,6 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 _FIRST_CAPACITY = 1024
+# levels of an objective that the index tells apart, fewer if there are many objectives
+_MOST_LEVELS = 32
+_MOST_SETS = 4096
 # members whose counts and costs take up to a gigabyte each
 _MOST_CELLS = 2**27
 # equal parts of the range of an objective that partitioned selection chooses from
@@ -21,6 +24,7 @@ class Members(NamedTuple):
     counts: np.ndarray
     costs: np.ndarray
     candidate: np.ndarray
+    number: np.ndarray  # of the evaluation, so ascending in the order of entry
 
     @property
     def n(self):
@@ -31,19 +35,12 @@ class Members(NamedTuple):
 class Archive:
     """An unbounded archive of mutually non-dominated members.
 
-    Parameters
-    ----------
-    largest_key : int
-        No objective, as a whole number, exceeds it.
-
     Notes
     -----
-    A new member takes O(m) steps for m members, with a few operations for each of them.
+    A new member takes O(m D / 64) steps for m members with D objectives, usually far fewer.
     """
 
-    def __init__(self, largest_key):
-        self.n_bits = int(largest_key).bit_length()
-        self._words = None
+    def __init__(self):
         self._rows = None
         self.size = 0
         self.genomes = {}
@@ -69,21 +66,21 @@ class Archive:
         entered : ndarray of int
             Which of the new ones are members now.
         """
-        from skvus._kernels.archive import admit, packed
+        from skvus._kernels.archive import admit
 
         self._make_room(new)
-        capacity = len(self._words)
-        words = packed(np.ascontiguousarray(new.keys), self.n_bits)
-        origin = admit(self._words, self.size, words, self.n_bits)
-        slots = np.flatnonzero(origin != np.arange(origin.size))
-        sources = origin[slots]
+        keys, *others = self._rows
+        capacity = len(keys)
+        new_keys = np.ascontiguousarray(new.keys)
+        self.size, slots, sources = admit(
+            keys, self.size, self._index, self._bounds, self._origin, new_keys
+        )
         is_new = sources >= capacity
         entered = sources[is_new] - capacity
-        for old, rows in zip(self._rows, new, strict=True):
+        for old, rows in zip(others, new[1:], strict=True):
             moved = old[sources[~is_new]]
             old[slots[~is_new]] = moved
             old[slots[is_new]] = rows[entered]
-        self.size = origin.size
         return np.sort(entered)
 
     def _make_room(self, new):
@@ -94,17 +91,27 @@ class Archive:
                 "whose counts and costs fill the memory. Use fewer n_generations, or "
                 "objectives='miss_rates'."
             )
-        if self._rows is not None and needed <= len(self._words):
+        if self._rows is not None and needed <= len(self._origin):
             return
         capacity = max(_FIRST_CAPACITY, 2 * needed)
-        n_words = -(-new.keys.shape[1] // (64 // (self.n_bits + 1)))
-        words = np.zeros((capacity, n_words), dtype=np.uint64)
         rows = [np.empty((capacity, *array.shape[1:]), dtype=array.dtype) for array in new]
         if self._rows is not None:
-            words[: self.size] = self._words[: self.size]
             for row, old in zip(rows, self._rows, strict=True):
                 row[: self.size] = old[: self.size]
-        self._words, self._rows = words, rows
+        self._rows = rows
+        self._origin = np.arange(capacity)
+        self._make_index(new.keys)
+
+    def _make_index(self, new_keys):
+        """Levels by the values that there are: a wrong guess costs time, nothing else."""
+        from skvus._kernels.archive import indexed
+
+        known = np.concatenate([self.members.keys, new_keys])
+        n_levels = max(2, min(_MOST_LEVELS, _MOST_SETS // known.shape[1]))
+        ranks = np.linspace(0, len(known) - 1, n_levels)[1:].astype(int)
+        self._bounds = np.ascontiguousarray(np.sort(known, axis=0)[ranks].T)
+        n_words = -(-len(self._origin) // 64)
+        self._index = indexed(self._rows[0], self.size, self._bounds, n_words)
 
     def forget_the_dead(self):
         """Drop the genomes that no member has any more."""
@@ -138,18 +145,18 @@ def partitioned_member(archive, turn, rng, n_bins=N_BINS):
     .. [1] J. E. Fieldsend, R. M. Everson, S. Singh, "Using unconstrained elite archives for
        multiobjective optimization", IEEE Transactions on Evolutionary Computation 7, 2003.
     """
-    keys = archive.members.keys
-    n_objectives = keys.shape[1]
-    values = keys[:, turn % n_objectives]
-    low = values.min()
-    parts = (values - low) * n_bins // (values.max() - low + 1)
-    occupied = np.unique(parts)
+    from skvus._kernels.archive import parts_of_range
+
+    members = archive.members
+    n_objectives = members.keys.shape[1]
+    parts, counts = parts_of_range(members.keys[:, turn % n_objectives], n_bins)
+    occupied = np.flatnonzero(counts)
     number = van_der_corput(turn // n_objectives + 1)
     part = occupied[int(number * occupied.size)]
     inside = np.flatnonzero(parts == part)
-    # in an order that does not depend on how the archive stores its members
-    inside = inside[np.lexsort(keys[inside].T[::-1])]
-    return int(inside[rng.integers(inside.size)])
+    # in the order of entry, which does not depend on where the archive keeps its members
+    place = int(rng.integers(inside.size))
+    return int(inside[np.argpartition(members.number[inside], place)[place]])
 
 
 def van_der_corput(number):
@@ -230,6 +237,11 @@ def individual_class(n_rates):
             self.fitness = fitness()
             self.costs = None
             self.index = None
+
+        @property
+        def key(self):
+            """What tells apart genomes that stand for something else."""
+            return self.space.key(self)
 
         @property
         def params(self):

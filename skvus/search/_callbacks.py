@@ -4,6 +4,8 @@ from contextlib import contextmanager
 
 try:
     from sklearn.callback import CallbackSupportMixin, with_callbacks
+
+    FRAMES = 1  # between `fit` and who called it
 except ImportError:  # scikit-learn before 1.9
 
     class CallbackSupportMixin:
@@ -13,28 +15,73 @@ except ImportError:  # scikit-learn before 1.9
         """The method as it is."""
         return method
 
+    FRAMES = 0
 
 _LINES = 10  # that are printed where there is no bar
 
 
+class Progress:
+    """Shows nothing."""
+
+    def start(self, n_tried, n_drawn):
+        """So many candidates of the start were tried."""
+
+    def generation(self, columns):
+        """The last row of the log is new."""
+
+
+class Bar(Progress):
+    """A bar of tqdm."""
+
+    def __init__(self, bar):
+        self._bar = bar
+
+    def start(self, n_tried, n_drawn):
+        """So many candidates of the start were tried."""
+        self._bar.set_postfix_str(f"start: candidate {n_tried} of {n_drawn}")
+
+    def generation(self, columns):
+        """The last row of the log is new."""
+        self._bar.set_postfix_str(_summary(columns), refresh=False)
+        self._bar.update(columns["generation"][-1] - self._bar.n)
+
+
+class Lines(Progress):
+    """Some printed lines."""
+
+    def __init__(self, n_generations):
+        self._n_generations = n_generations
+        self._every = max(1, n_generations // _LINES)
+
+    def start(self, n_tried, n_drawn):
+        """So many candidates of the start were tried."""
+        if n_drawn > 1:
+            print(f"ParetoROCSearch: start, candidate {n_tried} of {n_drawn}", flush=True)
+
+    def generation(self, columns):
+        """The last row of the log is new."""
+        number = columns["generation"][-1]
+        if number % self._every == 0 or number == self._n_generations:
+            print(
+                f"ParetoROCSearch: generation {number}/{self._n_generations}, "
+                f"{_summary(columns)}, {columns['seconds'][-1]:.1f} s",
+                flush=True,
+            )
+
+
 @contextmanager
 def progress(n_generations, verbose):
-    """Function that shows the last row of the log, or does nothing."""
+    """What shows how far the search is."""
     if not verbose:
-        yield lambda columns: None
+        yield Progress()
         return
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        yield lambda columns: _print_line(columns, n_generations)
+        yield Lines(n_generations)
         return
     with tqdm(total=n_generations, desc="ParetoROCSearch", unit="gen") as bar:
-
-        def show(columns):
-            bar.set_postfix_str(_summary(columns), refresh=False)
-            bar.update(columns["generation"][-1] - bar.n)
-
-        yield show
+        yield Bar(bar)
 
 
 def _summary(columns):
@@ -42,14 +89,3 @@ def _summary(columns):
         f"{columns['evaluations'][-1]:,} evaluations, front {columns['size'][-1]:,}, "
         f"G {columns['gini'][-1]:.3f}"
     )
-
-
-def _print_line(columns, n_generations):
-    generation = columns["generation"][-1]
-    if generation % max(1, n_generations // _LINES) == 0 or generation == n_generations:
-        seconds = columns["seconds"][-1]
-        print(
-            f"ParetoROCSearch: generation {generation}/{n_generations}, "
-            f"{_summary(columns)}, {seconds:.1f} s",
-            flush=True,
-        )

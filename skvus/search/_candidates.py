@@ -106,6 +106,11 @@ class ParamSpace:
         pairs = zip(self.genes.values(), genome, strict=True)
         return [gene.inside(value) for gene, value in pairs]
 
+    def key(self, genome):
+        """The same for genomes with the same parameters."""
+        pairs = zip(self.genes.values(), genome, strict=True)
+        return tuple(gene.key(number) for gene, number in pairs)
+
     def params(self, genome):
         """Parameters by name."""
         pairs = zip(self.genes.items(), genome, strict=True)
@@ -130,13 +135,21 @@ class Choice:
         """The place, mirrored into [0, 1]."""
         return float(reflected(place, 0.0, 1.0))
 
+    def key(self, place):
+        """Number of the value."""
+        return min(int(place * len(self.values)), len(self.values) - 1)
+
     def value(self, place):
         """The value at a place."""
-        return self.values[min(int(place * len(self.values)), len(self.values) - 1)]
+        return self.values[self.key(place)]
 
 
 class Sampler(Choice):
     """A source of values that has no quantiles; the place seeds it."""
+
+    def key(self, place):
+        """The place itself: values need not be comparable."""
+        return place
 
     def value(self, place):
         """The value that the place leads to."""
@@ -153,6 +166,10 @@ class Quantile(Choice):
     def step(self, rng, place, size):
         """A quantile at a Laplace step, mirrored into [0, 1]."""
         return self.inside(place + rng.laplace(0.0, size))
+
+    def key(self, place):
+        """The value itself."""
+        return self.value(place)
 
     def value(self, place):
         """The value of a quantile."""
@@ -180,6 +197,10 @@ class OwnScale:
     def inside(self, number):
         """The value, mirrored at the ends of the support."""
         return float(reflected(number, self.low, self.high))
+
+    def key(self, number):
+        """The value itself."""
+        return self.value(number)
 
     def value(self, number):
         """The value as a parameter; whole where the distribution is."""

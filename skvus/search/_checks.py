@@ -5,6 +5,7 @@ import numbers
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from skvus._costs import has_labels
 from skvus._validation import check_integer, check_number, check_option, shorten
 from skvus.front._checks import check_alpha
 from skvus.front._dominance import OBJECTIVES, check_objective_count
@@ -109,9 +110,9 @@ def make_space(search, evolve):
     return ParamSpace(search.param_distributions, search.step, search.step_scale)
 
 
-def make_settings(search, n_classes):
+def make_settings(search, classes):
     """Options that depend on the number of classes."""
-    check_objective_count(n_classes, search.objectives)
+    check_objective_count(classes.size, search.objectives)
     return Settings(
         n_generations=int(search.n_generations),
         n_costs=int(search.n_costs),
@@ -119,13 +120,13 @@ def make_settings(search, n_classes):
         n_offspring=int(search.n_offspring),
         selection=search.selection,
         cost_proposal=search.cost_proposal,
-        alpha=check_alpha(search.cost_alpha, n_classes, "costs"),
-        alpha_is_number=np.ndim(search.cost_alpha) == 0,
+        alpha=check_alpha(search.cost_alpha, classes, "costs"),
+        alpha_is_number=np.ndim(search.cost_alpha) == 0 and not has_labels(search.cost_alpha),
         objectives=search.objectives,
     )
 
 
-def check_rule(rule, cases, classes):
+def check_rule(rule, priors, class_sizes, classes):
     """Apply a rule to a perfect classifier: what fails there can never be met.
 
     Indices and functions are for the front itself.
@@ -138,8 +139,8 @@ def check_rule(rule, cases, classes):
         counts=None,
         costs=(1.0 - np.eye(n_classes))[np.newaxis] / (n_classes * (n_classes - 1)),
         classes=classes,
-        priors=cases.shares,
-        class_sizes=cases.class_sizes,
+        priors=priors,
+        class_sizes=class_sizes,
     )
     try:
         perfect.select(rule)

@@ -15,6 +15,9 @@ from skvus.classifiers._inner import checked_posteriors
 from skvus.search._data import is_pairwise, take, take_cases, take_params
 from skvus.search._weights import Displaced, core_of
 
+# Posteriors of candidates that are remembered take up to 64 MB.
+_MOST_CELLS = 2**23
+
 
 class Fold(NamedTuple):
     """What a worker fits and predicts: everything that it needs, and nothing else."""
@@ -30,6 +33,20 @@ class Outcome(NamedTuple):
     posteriors: np.ndarray | None
     failure: str | None = None
     fitted: object = None
+
+
+def seeded(estimator, seed):
+    """A copy whose parameters named random_state are `seed` where they were None.
+
+    Weights of several fits can be displaced alike only if the fits start alike.
+    """
+    copy = clone(estimator)
+    unset = [
+        name
+        for name, value in copy.get_params(deep=True).items()
+        if value is None and name.split("__")[-1] == "random_state"
+    ]
+    return copy.set_params(**dict.fromkeys(unset, seed)) if unset else copy
 
 
 def fit_on(estimator, params, problem, fold):
@@ -77,9 +94,12 @@ def ordered_posteriors(fitted, X, classes):
 
 
 def left_out_posteriors(fitted, problem):
-    """Leave-one-out posteriors of the training data, where ``predict_proba(None)`` has them."""
+    """Leave-one-out posteriors of the training data, where ``predict_proba(None)`` has them.
+
+    In a pipeline, it is the last step that leaves out a case, after the others saw all.
+    """
     try:
-        proba = np.asarray(fitted.predict_proba(None), dtype=float)
+        proba = np.asarray(core_of(fitted).predict_proba(None), dtype=float)
     except (TypeError, ValueError, AttributeError, IndexError, NotImplementedError):
         return None
     is_whole = proba.shape == (problem.n_cases, problem.classes.size)
@@ -98,7 +118,22 @@ def judge(estimator, params, problem, fold, *, keep=False, must_succeed=False):
     return Outcome(posteriors, None, fitted if keep else None)
 
 
-class Refitting:
+def in_turn(tasks):
+    """Run functions with their arguments and options, one after the other."""
+    return [function(*arguments, **options) for function, arguments, options in tasks]
+
+
+class Evaluation:
+    """What gives posteriors of candidates."""
+
+    failure_report = ""
+    parallel = None
+
+    def warn_of_failures(self):
+        """Nothing can fail."""
+
+
+class Refitting(Evaluation):
     """Candidates are fitted anew, fold by fold.
 
     Parameters
@@ -120,28 +155,39 @@ class Refitting:
         self.n_fits = 0
         self.failures = Counter()
         self.first_failed = None
+        self._known = {}
 
     def __call__(self, individual):
         """Posteriors of one candidate on all validation cases, or None if a fit failed."""
         return self.many([individual])[0]
 
     def many(self, individuals):
-        """Posteriors of several candidates."""
-        settings = [individual.params for individual in individuals]
-        tasks = [(params, fold) for params in settings for fold in self.folds]
-        if self.parallel is None:
-            outcomes = [self._judge(*task) for task in tasks]
-        else:
-            options = {"must_succeed": self.must_succeed}
-            outcomes = self.parallel(
-                [(judge, (self.estimator, p, self.problem, f), options) for p, f in tasks]
-            )
+        """Posteriors of several candidates; the same parameters are fitted once."""
+        wanted = {individual.key: individual.params for individual in individuals}
+        new = {key: params for key, params in wanted.items() if key not in self._known}
+        found = {key: self._known[key] for key in wanted if key not in new}
+        found.update(zip(new, self._judged(list(new.values())), strict=True))
+        self._remember(found)
+        return [found[individual.key] for individual in individuals]
+
+    def _judged(self, settings):
+        options = {"must_succeed": self.must_succeed}
+        tasks = [
+            (judge, (self.estimator, params, self.problem, fold), options)
+            for params in settings
+            for fold in self.folds
+        ]
+        outcomes = in_turn(tasks) if self.parallel is None else self.parallel(tasks)
         n_folds = len(self.folds)
         groups = [outcomes[i : i + n_folds] for i in range(0, len(outcomes), n_folds)]
         return [self._joined(*pair) for pair in zip(settings, groups, strict=True)]
 
-    def _judge(self, params, fold):
-        return judge(self.estimator, params, self.problem, fold, must_succeed=self.must_succeed)
+    def _remember(self, found):
+        """Keep the latest posteriors, as many as memory has room for."""
+        self._known.update(found)
+        cells = len(self.problem.classes) * sum(len(fold.test) for fold in self.folds)
+        for key in list(self._known)[: max(0, len(self._known) - _MOST_CELLS // cells)]:
+            del self._known[key]
 
     def _joined(self, params, outcomes):
         self.n_fits += len(outcomes)
@@ -174,7 +220,7 @@ class Refitting:
             )
 
 
-class Reweighting:
+class Reweighting(Evaluation):
     """Fitted weights are displaced, in the models of all folds alike.
 
     Parameters
@@ -185,8 +231,6 @@ class Reweighting:
     folds : list of Fold
     step_scale : {"relative", "absolute"}
     """
-
-    failure_report = ""
 
     def __init__(self, models, problem, folds, step_scale):
         self.models = [Displaced(deepcopy(model), step_scale) for model in models]
@@ -230,10 +274,8 @@ class Reweighting:
         return [self(individual) for individual in individuals]
 
 
-class Known:
+class Known(Evaluation):
     """The posteriors are there already: only costs are searched."""
-
-    failure_report = ""
 
     def __init__(self, posteriors):
         self.posteriors = posteriors

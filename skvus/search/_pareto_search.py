@@ -15,7 +15,7 @@ from skvus.search._callbacks import CallbackSupportMixin, with_callbacks
 from skvus.search._candidates import WeightSpace
 from skvus.search._checks import check_options, check_rule, make_settings, make_space
 from skvus.search._data import is_share, make_splits
-from skvus.search._evaluation import Refitting
+from skvus.search._evaluation import seeded
 from skvus.search._evolution import Evolution
 from skvus.search._steps import SearchSteps
 
@@ -265,16 +265,20 @@ class ParetoROCSearch(
         evolve = check_options(self)
         space = make_space(self, evolve)
         problem, split_params = self._problem(X, y, sample_weight, fit_params)
-        settings = make_settings(self, problem.classes.size)
+        settings = make_settings(self, problem.classes)
         rng = check_generator(self.random_state)
         seed = int(rng.integers(2**31)) if is_share(self.cv) else None
         splits = make_splits(self.cv, problem, seed, split_params)
         folds = self._folds(splits)
-        cases = self._cases(problem, splits)
-        check_rule(self.operating_point, cases, problem.classes)
+        cases = self._cases(problem, [test for _, test in splits])
+        # cases that several splits have in common tell nothing more of a rate
+        distinct = np.unique(np.concatenate([test for _, test in splits]))
+        class_sizes = self._cases(problem, [distinct]).class_sizes
+        check_rule(self.operating_point, cases.shares, class_sizes, problem.classes)
         self._forget()
+        seed = int(rng.integers(2**31)) if evolve == "weights" else None
         with self._workers() as parallel:
-            models, evaluate = self._first_fits(evolve, problem, folds, parallel)
+            models, evaluate = self._first_fits(evolve, problem, folds, parallel, seed)
             if evolve == "weights":
                 space = WeightSpace(evaluate.n_weights, self.step)
             evolution = Evolution(
@@ -285,23 +289,28 @@ class ParetoROCSearch(
                 rng=rng,
                 toolbox=self.toolbox,
                 store=self.store_cv_results,
+                is_serial=parallel is None,
             )
-            self._evolve(evolution, problem)
-        self._context = {
-            "problem": problem,
-            "models": models,
-            "evolve": evolve,
-            "evaluate": evaluate,
-        }
-        self._judged = {"cases": cases, "sizes": [len(test) for _, test in splits]}
-        if evolve == "costs":
-            self._judged["posteriors"] = evaluate.posteriors
-        try:
-            self._choose(self.operating_point)
-        finally:
-            if isinstance(evaluate, Refitting):
+            self._context = {
+                "problem": problem,
+                "folds": folds,
+                "models": models,
+                "estimator": self.estimator if seed is None else seeded(self.estimator, seed),
+                "evaluate": evaluate,
+                "individuals": evolution.individuals,
+            }
+            self._judged = {
+                "evolve": evolve,
+                "cases": cases,
+                "sizes": [len(test) for _, test in splits],
+                "class_sizes": class_sizes,
+            }
+            try:
+                self._evolve(evolution, problem)
+            finally:
                 evaluate.parallel = None  # the workers are gone
-                evaluate.warn_of_failures()
+        self._choose(self.operating_point)
+        evaluate.warn_of_failures()
         return self
 
     def set_operating_point(self, rule):
@@ -384,11 +393,22 @@ class ParetoROCSearch(
         return self._best().decision_function(X)
 
     @property
+    def gini_(self):
+        """Generalised Gini coefficient of the front, computed when it is asked for."""
+        return self._measured_gini()[0]
+
+    @property
+    def gini_std_(self):
+        """Standard error of `gini_`."""
+        return self._measured_gini()[1]
+
+    @property
     def logbook_(self):
         """What happened in each generation, as a logbook of DEAP."""
         from deap import tools
 
-        columns = self.log_columns_
+        check_is_fitted(self, "front_")
+        columns = self._log_columns
         book = tools.Logbook()
         for row in zip(*columns.values(), strict=True):
             book.record(**dict(zip(columns, row, strict=True)))

@@ -6,7 +6,7 @@ from skvus._rates import off_diagonal
 from skvus.front._build import as_costs, fixed_costs
 
 # Laplace scale of the logarithm of a cost that is changed
-_COST_STEP = 1.0
+_COST_STEP = 0.7
 
 
 def dirichlet_costs(rng, n, alpha, shares):
@@ -24,8 +24,13 @@ def dirichlet_costs(rng, n, alpha, shares):
     return as_costs(rng.dirichlet(alpha, size=n), shares, "costs")
 
 
-def first_costs(alpha, shares):
-    """Equal costs, the centre of what is drawn, and ones that make a decision free."""
+def first_costs(alpha, shares, *, is_known):
+    """Equal costs, the centre of what is drawn, and ones that make a decision free.
+
+    Of costs that are roughly known, only the centre.
+    """
+    if is_known:
+        return as_costs(alpha[np.newaxis], shares, "costs")
     return fixed_costs(alpha, shares, "costs")
 
 
@@ -44,6 +49,35 @@ def varied_costs(rng, costs):
     entries = np.where(entries > 0.0, entries, 1e-3 / entries.shape[1])
     chosen = rng.integers(entries.shape[1], size=n)
     entries[np.arange(n), chosen] *= np.exp(rng.laplace(0.0, _COST_STEP, size=n))
+    return as_costs(entries, np.ones(n_classes), "costs")
+
+
+def redrawn_costs(rng, costs, alpha):
+    """Cost matrices in each of which the share of one entry is drawn anew.
+
+    The share of an entry is Beta distributed, whatever the proportions of the others: costs
+    of the Dirichlet distribution stay costs of that distribution.
+
+    Parameters
+    ----------
+    rng : Generator
+    costs : ndarray of shape (n, Q, Q)
+        Sums are one.
+    alpha : ndarray of shape (D,)
+    """
+    n, n_classes = costs.shape[:2]
+    entries = costs[:, off_diagonal(n_classes)]
+    chosen = rng.integers(alpha.size, size=n)
+    shares = rng.beta(alpha[chosen], alpha.sum() - alpha[chosen])
+    rows = np.arange(n)
+    entries[rows, chosen] = 0.0
+    left = entries.sum(axis=1)
+    # where nothing else is left, the others are as expected
+    is_alone = left == 0.0
+    entries[is_alone] = alpha
+    entries[rows, chosen] = 0.0
+    entries *= ((1.0 - shares) / entries.sum(axis=1))[:, np.newaxis]
+    entries[rows, chosen] = shares
     return as_costs(entries, np.ones(n_classes), "costs")
 
 

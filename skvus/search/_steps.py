@@ -12,11 +12,18 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from skvus._validation import check_sample_weight, shorten
 from skvus.classifiers._cost_matrix import CostMatrixClassifier
-from skvus.classifiers._inner import check_takes_weights, encode, known_classes, labels_of
+from skvus.classifiers._inner import (
+    check_takes_weights,
+    encode,
+    known_classes,
+    labels_of,
+    weight_seen,
+)
 from skvus.front._build import make_cases
-from skvus.front._dominance import comparison_of, non_dominated_members
+from skvus.front._checks import same_params
+from skvus.front._dominance import comparison_of, lexicographic_order
 from skvus.front._front import ROCFront
-from skvus.search._callbacks import progress
+from skvus.search._callbacks import FRAMES, progress
 from skvus.search._data import Problem
 from skvus.search._evaluation import (
     Fold,
@@ -24,13 +31,12 @@ from skvus.search._evaluation import (
     Refitting,
     Reweighting,
     fit_on,
+    in_turn,
     judge,
     predict_fold,
+    seeded,
 )
 from skvus.search._weights import Displaced
-
-# Members up to which G is exact within a second or two.
-_EXACT_GINI_MEMBERS = 4000
 
 
 class SearchSteps:
@@ -54,6 +60,11 @@ class SearchSteps:
             raise ValueError(
                 f"y must have cases of at least two classes; got one class: {classes.tolist()}."
             )
+        routes = sklearn.get_config()["enable_metadata_routing"]
+        is_seen_by_name = False
+        if sample_weight is None and not routes:
+            sample_weight = weight_seen(self.estimator, fit_params)
+            is_seen_by_name = sample_weight is not None
         if sample_weight is not None:
             check_sample_weight(sample_weight, labels.size)
             sample_weight = np.asarray(sample_weight, dtype=float)
@@ -63,13 +74,13 @@ class SearchSteps:
                     "sample_weight must be positive for a case of every class; got none of "
                     f"{np.setdiff1d(classes, weighed).tolist()}."
                 )
-        if sklearn.get_config()["enable_metadata_routing"]:
+        if routes:
             routed = process_routing(self, "fit", sample_weight=sample_weight, **fit_params)
             fit_params, split_params = routed["estimator"]["fit"], routed["splitter"]["split"]
         else:
             fit_params = dict(fit_params)
             split_params = {"groups": fit_params.pop("groups", None)}
-            if sample_weight is not None and not is_prefit:
+            if sample_weight is not None and not is_prefit and not is_seen_by_name:
                 check_takes_weights(self.estimator)
                 fit_params["sample_weight"] = sample_weight
         y = y if np.asarray(y).ndim == 1 else labels
@@ -82,16 +93,16 @@ class SearchSteps:
         is_resubstitution = isinstance(self.cv, str)
         return [Fold(train, test, is_resubstitution) for train, test in splits]
 
-    def _cases(self, problem, splits):
+    def _cases(self, problem, tests):
         """Validation cases, those of all splits together; scores are to come."""
-        tests = np.concatenate([test for _, test in splits])
+        tests = np.concatenate(tests)
         codes = problem.codes[tests]
         given = None if problem.sample_weight is None else problem.sample_weight[tests]
         weight = check_sample_weight(given, codes.size)
         scores = np.empty((codes.size, problem.classes.size))
         return make_cases(scores, codes, weight, given)
 
-    def _first_fits(self, evolve, problem, folds, parallel):
+    def _first_fits(self, evolve, problem, folds, parallel, seed):
         """Models of all folds, unless parameters are evolved, and what judges candidates."""
         if evolve == "params":
             return None, Refitting(self.estimator, problem, folds, parallel, self.error_score)
@@ -101,15 +112,10 @@ class SearchSteps:
                 fold = Fold(folds[0].train, folds[0].test, is_resubstitution=False)
                 return models, Known(predict_fold(models[0], problem, fold))
         else:
-            tasks = [
-                (
-                    judge,
-                    (self.estimator, {}, problem, fold),
-                    {"keep": True, "must_succeed": True},
-                )
-                for fold in folds
-            ]
-            outcomes = _in_turn(tasks) if parallel is None else parallel(tasks)
+            estimator = self.estimator if evolve == "costs" else seeded(self.estimator, seed)
+            options = {"keep": True, "must_succeed": True}
+            tasks = [(judge, (estimator, {}, problem, fold), options) for fold in folds]
+            outcomes = in_turn(tasks) if parallel is None else parallel(tasks)
             models = [outcome.fitted for outcome in outcomes]
             if evolve == "costs":
                 posteriors = np.concatenate([outcome.posteriors for outcome in outcomes])
@@ -129,30 +135,33 @@ class SearchSteps:
             context.call_on_fit_task_begin(estimator=self)
         self.interrupted_ = False
         try:
-            with progress(n_generations, self.verbose) as show:
-                evolution.start()
-                show(evolution.columns)
+            with evolution.guard, progress(n_generations, self.verbose) as show:
+                for n_tried, n_drawn in evolution.start():
+                    show.start(n_tried, n_drawn)
+                show.generation(evolution.columns)
                 for number in range(1, n_generations + 1):
                     task = None
                     if context is not None:
                         task = context.subcontext(task_name="generation")
                         task.call_on_fit_task_begin(estimator=self)
                     evolution.generation(number)
-                    show(evolution.columns)
+                    show.generation(evolution.columns)
                     if task is not None and task.call_on_fit_task_end(estimator=self):
                         break
         except BaseException as error:  # a worker that died, or no memory: the front stays
             self.interrupted_ = True
             if not len(evolution.archive):
                 raise
+            if not evolution.columns["generation"]:
+                evolution.log(0)
             self._keep(evolution, problem)
             if self.on_interrupt == "raise" or not isinstance(error, KeyboardInterrupt):
                 raise
             warnings.warn(
-                f"Interrupted after {self.log_columns_['generation'][-1]} of {n_generations} "
+                f"Interrupted after {self._log_columns['generation'][-1]} of {n_generations} "
                 "generations; what the search had found so far is kept.",
                 UserWarning,
-                stacklevel=3,
+                stacklevel=3 + FRAMES,
             )
         else:
             self._keep(evolution, problem)
@@ -163,9 +172,7 @@ class SearchSteps:
         """Attributes that tell what was found."""
         archive, cases = evolution.archive, evolution.cases
         members = archive.members
-        kept = non_dominated_members(
-            comparison_of(members.rates, members.counts), self.objectives
-        )
+        kept = lexicographic_order(comparison_of(members.rates, members.counts))
         shared = {
             key: evolution.space.params(genome) for key, genome in archive.genomes.items()
         }
@@ -178,20 +185,23 @@ class SearchSteps:
             costs=members.costs[kept],
             classes=problem.classes,
             priors=cases.shares,
-            class_sizes=cases.class_sizes,
+            class_sizes=self._judged["class_sizes"],
             params=tuple(shared[owner] for owner in owners) if has_params else None,
             objectives=self.objectives,
         )
         self._genomes = [archive.genomes[owner] for owner in owners] if has_params else None
-        self.log_columns_ = {name: list(column) for name, column in evolution.columns.items()}
+        self._log_columns = {name: list(column) for name, column in evolution.columns.items()}
         self.n_evaluations_ = evolution.n_evaluations
         self.cv_results_ = {}
         if evolution.candidates is not None:
             self._list_candidates(evolution.candidates)
-        method = "auto" if len(self.front_) <= _EXACT_GINI_MEMBERS else "monte_carlo"
-        self.gini_, self.gini_std_ = self.front_.gini(
-            method=method, random_state=0, return_std=True
-        )
+
+    def _measured_gini(self):
+        """G of the front and its standard error, when somebody asks."""
+        check_is_fitted(self, "front_")
+        if not hasattr(self, "_gini"):
+            self._gini = self.front_.gini(random_state=0, return_std=True)
+        return self._gini
 
     def _list_candidates(self, candidates):
         params, generation, entered, seconds = zip(*candidates, strict=True)
@@ -206,7 +216,7 @@ class SearchSteps:
         """Choose a member, and make the classifier that it stands for."""
         index = self.front_.select(rule)
         params = self.front_.params[index] if self.front_.params else {}
-        is_new = not hasattr(self, "estimator_") or not _same(params, self.best_params_)
+        is_new = not hasattr(self, "estimator_") or not same_params(params, self.best_params_)
         fitted = self._fitted_at(index) if is_new else self.estimator_
         results = {**self.cv_results_, **self._split_results(index, is_new)}
         self.best_index_ = index
@@ -220,49 +230,49 @@ class SearchSteps:
 
     def _fitted_at(self, index):
         """The classifier of a member, fitted on all data if `refit`; None if there is none."""
-        context = self._need_context("a classifier with other parameters")
-        evolve, models, problem = context["evolve"], context["models"], context["problem"]
-        params = self.front_.params[index] if evolve == "params" else {}
+        if self._judged["evolve"] != "weights":
+            return self._fitted_with(self.front_.params[index] if self.front_.params else {})
+        if not hasattr(self, "_at_rest"):  # the same for all members
+            self._at_rest = self._fitted_with({})
+        if self._at_rest is None:
+            return None
+        return Displaced(deepcopy(self._at_rest), self.step_scale).move(self._genomes[index])
+
+    def _fitted_with(self, params):
+        if not hasattr(self, "_context"):
+            raise ValueError(
+                "Another classifier needs the training data, which copies and files of a "
+                "search do not have: choose it before, or fit again."
+            )
+        context = self._context
+        problem, folds, models = context["problem"], context["folds"], context["models"]
         if self.refit:
             everything = np.arange(problem.n_cases)
             whole = Fold(everything, everything, is_resubstitution=True)
-            fitted = fit_on(self.estimator, params, problem, whole)
-        elif models is not None and len(models) == 1:
-            fitted = models[0]
-        elif evolve == "params" and len(context["evaluate"].folds) == 1:
-            fitted = fit_on(self.estimator, params, problem, context["evaluate"].folds[0])
-        else:
-            return None
-        if evolve == "weights":
-            displaced = Displaced(deepcopy(fitted), self.step_scale)
-            fitted = displaced.move(self._genomes[index])
-        return fitted
+            return fit_on(context["estimator"], params, problem, whole)
+        if models is not None and len(models) == 1:
+            return models[0]
+        if models is None and len(folds) == 1:
+            return fit_on(context["estimator"], params, problem, folds[0])
+        return None
 
     def _split_results(self, index, is_new):
-        """Rates of a member in each split."""
+        """Rates of a member in each split; nan where they would need data that are gone."""
         cases, sizes = self._judged["cases"], self._judged["sizes"]
-        # those of the present candidate are kept: another member of it needs no data
-        posteriors = self._judged.get("posteriors")
-        if posteriors is None or (is_new and self.front_.params):
-            context = self._need_context("rates of each split of another candidate")
-            if isinstance(context["evaluate"], Refitting):
-                params = self.front_.params[index]
-                outcomes = [
-                    judge(self.estimator, params, context["problem"], fold, must_succeed=True)
-                    for fold in context["evaluate"].folds
-                ]
-                posteriors = np.concatenate([outcome.posteriors for outcome in outcomes])
-            else:
-                posteriors = context["evaluate"](self._genomes[index])
-            self._judged["posteriors"] = posteriors
-        counts, first = [], 0
-        for size in sizes:
-            part = slice(first, first + size)
-            some = cases.with_scores(posteriors, part)
+        if self._judged.get("posteriors") is None or (is_new and self.front_.params):
+            self._judged["posteriors"] = self._posteriors_of(index)
+        posteriors = self._judged["posteriors"]
+        shape = (len(sizes), self.classes_.size, self.classes_.size)
+        counts = np.full(shape, np.nan)
+        if posteriors is not None:
+            ends = np.cumsum(sizes)
+            parts = [slice(end - size, end) for size, end in zip(sizes, ends, strict=True)]
             with np.errstate(invalid="ignore"):
-                counts.append(some.tally(self.front_.costs[[index]])[1][0])
-            first += size
-        counts = np.array(counts)
+                found = [
+                    cases.with_scores(posteriors, part).tally(self.front_.costs[[index]])
+                    for part in parts
+                ]
+            counts = np.array([split_counts[0] for _, split_counts in found])
         with np.errstate(invalid="ignore"):
             rates = counts / counts.sum(axis=2, keepdims=True)
         with warnings.catch_warnings():
@@ -271,23 +281,30 @@ class SearchSteps:
             mean, std = np.nanmean(rates, axis=0), np.nanstd(rates, axis=0)
         return {"rates": rates, "counts": counts, "mean_rates": mean, "std_rates": std}
 
-    def _need_context(self, what):
+    def _posteriors_of(self, index):
+        """Posteriors of validation cases by the candidate of a member, if there are data."""
         if not hasattr(self, "_context"):
-            raise ValueError(
-                f"{what} needs the training data, which are not kept in files: choose it "
-                "before the search is saved, or fit again."
-            )
-        return self._context
+            return None
+        genome = self._genomes[index] if self._genomes else []
+        return self._context["evaluate"](self._context["individuals"].offspring(genome))
 
     def _best(self):
         check_is_fitted(self, "front_")
-        if not hasattr(self, "best_estimator_"):
-            raise AttributeError(
-                f"This {type(self).__name__} has a front_ but no classifier: fitted with "
-                "refit=False on several folds, interrupted, or its operating_point could not "
-                "be met. set_operating_point chooses another one."
+        if hasattr(self, "best_estimator_"):
+            return self.best_estimator_
+        if hasattr(self, "best_index_"):
+            why = (
+                "there is one for each fold and none for all data. Use refit=True, or a "
+                "CostMatrixClassifier with cost_matrix_"
             )
-        return self.best_estimator_
+        else:
+            why = (
+                "the search was interrupted, or its operating_point could not be met. "
+                "set_operating_point chooses one"
+            )
+        raise AttributeError(
+            f"This {type(self).__name__} has a front_ but no classifier: {why}."
+        )
 
     def _forget(self):
         """Take away what an earlier fit left: an interrupted one must not look complete."""
@@ -296,18 +313,8 @@ class SearchSteps:
 
 
 def _is_fitted_name(name):
-    own = {"_context", "_judged", "_genomes"}
+    own = {"_at_rest", "_context", "_genomes", "_gini", "_judged", "_log_columns"}
     return name in own or (name.endswith("_") and not name.startswith("_"))
-
-
-def _same(params, others):
-    """Whether parameters are the same, arrays among them or not."""
-    return params.keys() == others.keys() and all(
-        np.array_equal(value, others[name])
-        if isinstance(value, np.ndarray)
-        else value is others[name] or value == others[name]
-        for name, value in params.items()
-    )
 
 
 def _decided(model, fitted, classes, priors):
@@ -318,10 +325,6 @@ def _decided(model, fitted, classes, priors):
     model.priors_ = None
     model.train_priors_ = priors.copy()
     return model
-
-
-def _in_turn(tasks):
-    return [function(*arguments, **options) for function, arguments, options in tasks]
 
 
 class _Workers:

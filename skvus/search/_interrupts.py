@@ -1,0 +1,49 @@
+"""Ctrl-C that waits until what it must not tear is complete."""
+
+import signal
+import threading
+from contextlib import contextmanager
+
+
+class InterruptGuard:
+    """Hands interrupts on, except within `whole`, where they wait.
+
+    One guard serves a whole search: to change the handler of the signal for every insertion
+    would take longer than the insertion. Signals reach the main thread only; in others,
+    and where something else than a function handles the signal, the guard does nothing.
+    """
+
+    def __init__(self):
+        self._is_whole = True
+        self._pending = None
+        self._previous = None
+
+    def __enter__(self):
+        if threading.current_thread() is threading.main_thread():
+            previous = signal.getsignal(signal.SIGINT)
+            if callable(previous):
+                self._previous = previous
+                signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, *error):
+        if self._previous is not None:
+            signal.signal(signal.SIGINT, self._previous)
+
+    def _handle(self, *arguments):
+        if self._is_whole:
+            self._previous(*arguments)
+        else:
+            self._pending = arguments
+
+    @contextmanager
+    def whole(self):
+        """Let Ctrl-C wait until the block is complete."""
+        self._is_whole = False
+        try:
+            yield
+        finally:
+            self._is_whole = True
+        if self._pending is not None:
+            arguments, self._pending = self._pending, None
+            self._previous(*arguments)
