@@ -211,7 +211,9 @@ def all_weighting_costs(cases):
     """A cost matrix for each non-dominated weighting of two or three classes."""
     distinct, mass = collapse(log_columns(cases.scores), cases.codes, cases.weight)
     _, phis = all_weighted_points(distinct, mass, pareto=True)
-    return as_costs(normalised_weights(phis), np.ones(cases.n_classes), "weights")
+    # no weights lead to one class for all where scores of others are certain; costs do
+    weights = np.vstack([normalised_weights(phis), np.eye(cases.n_classes)])
+    return as_costs(weights, np.ones(cases.n_classes), "weights")
 
 
 def fixed_costs(alpha, shares, family):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from skvus._costs import check_class_costs, in_class_order
+from skvus._costs import check_class_costs, has_labels, in_class_order
 from skvus._labels import label_vector
 from skvus._rates import off_diagonal
 from skvus._validation import (
@@ -49,6 +49,11 @@ def check_known_labels(name, y, classes):
             f"{name} must hold the classes {shorten(classes.tolist())}; got "
             f"{shorten(unknown.tolist())}, too."
         )
+
+
+def is_one_number(cost_alpha):
+    """Whether all Dirichlet parameters are the same number, rather than expected costs."""
+    return np.ndim(cost_alpha) == 0 and not has_labels(cost_alpha)
 
 
 def check_alpha(cost_alpha, classes, family):
@@ -158,11 +163,19 @@ def joined(arrays):
 def same_params(params, others):
     """Whether parameters are the same, arrays among them or not."""
     return params.keys() == others.keys() and all(
-        np.array_equal(value, others[name])
-        if isinstance(value, np.ndarray)
-        else value is others[name] or bool(value == others[name])
-        for name, value in params.items()
+        _same_value(value, others[name]) for name, value in params.items()
     )
+
+
+def _same_value(value, other):
+    if value is other:
+        return True
+    if isinstance(value, np.ndarray) or isinstance(other, np.ndarray):
+        return type(value) is type(other) and np.array_equal(value, other)
+    try:
+        return bool(value == other)
+    except (TypeError, ValueError):  # containers of arrays, data frames
+        return False
 
 
 def joined_params(fronts, names):

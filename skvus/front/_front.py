@@ -20,6 +20,7 @@ from skvus.front._checks import (
     check_listable,
     check_params,
     check_sizes,
+    is_one_number,
     joined,
     joined_params,
     whole_counts,
@@ -225,7 +226,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
             blocks = [all_weighting_costs(cases)]
         else:
             shares = np.ones(n_classes)
-            if np.ndim(cost_alpha) == 0:
+            if is_one_number(cost_alpha):
                 shares = np.maximum(cases.implied_frequencies, _LEAST_SHARE)
             blocks = drawn_costs(n_costs, alpha, shares, family=family, rng=rng)
         rates, counts, costs = sifted(cases, blocks, objectives)

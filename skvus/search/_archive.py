@@ -68,7 +68,7 @@ class Archive:
         """
         from skvus._kernels.archive import admit
 
-        self._make_room(new)
+        self.make_room(new)
         keys, *others = self._rows
         capacity = len(keys)
         new_keys = np.ascontiguousarray(new.keys)
@@ -83,7 +83,10 @@ class Archive:
             old[slots[is_new]] = rows[entered]
         return np.sort(entered)
 
-    def _make_room(self, new):
+    def make_room(self, new):
+        """Make sure that all new members could enter."""
+        from skvus._kernels.archive import admit
+
         needed = self.size + new.n
         if needed * new.counts[0].size > _MOST_CELLS:
             raise MemoryError(
@@ -101,6 +104,9 @@ class Archive:
         self._rows = rows
         self._origin = np.arange(capacity)
         self._make_index(new.keys)
+
+        if self.size == 0:  # compiled before anything is at stake
+            admit(rows[0], 0, self._index, self._bounds, self._origin, rows[0][:0])
 
     def _make_index(self, new_keys):
         """Levels by the values that there are: a wrong guess costs time, nothing else."""
@@ -238,6 +244,9 @@ def individual_class(n_rates):
             self.costs = None
             self.index = None
 
+        def __reduce__(self):  # by what makes it: the class has no name to be found by
+            return _individual, (n_rates, list(self), self.space)
+
         @property
         def key(self):
             """What tells apart genomes that stand for something else."""
@@ -249,3 +258,7 @@ def individual_class(n_rates):
             return self.space.params(self)
 
     return Individual
+
+
+def _individual(n_rates, genome, space):
+    return individual_class(n_rates)(genome, space)

@@ -7,10 +7,26 @@ stand for.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy.stats import rv_continuous, rv_discrete
+from scipy.stats import rv_continuous, rv_discrete, rv_histogram
 
 from skvus._validation import shorten
 from skvus.search._proposals import reflected
+
+_FAR = 1e300  # displacements beyond it are not numbers any more
+
+
+def _checked_genome(genome, n_genes, what):
+    try:
+        numbers = np.asarray(genome, dtype=float)
+        is_right = numbers.shape == (n_genes,) and np.isfinite(numbers).all()
+    except (TypeError, ValueError):
+        is_right = False
+    if not is_right:
+        raise ValueError(
+            f"mutate of toolbox must return an individual of {n_genes} finite numbers, one for "
+            f"each {what}; got {shorten(genome)}."
+        )
+    return numbers.tolist()
 
 
 class CostSpace:
@@ -55,12 +71,12 @@ class WeightSpace:
 
     def step(self, rng, genome):
         """A genome with every weight displaced."""
-        steps = rng.laplace(0.0, self.size, size=self.n_genes)
-        return (np.asarray(genome, dtype=float) + steps).tolist()
+        steps = rng.laplace(0.0, min(self.size, _FAR), size=self.n_genes)
+        return np.clip(np.asarray(genome, dtype=float) + steps, -_FAR, _FAR).tolist()
 
     def repaired(self, genome):
         """The same genome: weights have no bounds."""
-        return list(genome)
+        return _checked_genome(genome, self.n_genes, "weight")
 
     def params(self, genome):
         """The displacement as an array."""
@@ -98,11 +114,7 @@ class ParamSpace:
 
     def repaired(self, genome):
         """The same genome within its bounds."""
-        if len(genome) != self.n_genes or not np.isfinite(genome).all():
-            raise ValueError(
-                f"mutate of toolbox must return {self.n_genes} finite numbers, one for each "
-                f"parameter; got {shorten(list(genome))}."
-            )
+        genome = _checked_genome(genome, self.n_genes, "parameter")
         pairs = zip(self.genes.values(), genome, strict=True)
         return [gene.inside(value) for gene, value in pairs]
 
@@ -163,6 +175,10 @@ class Quantile(Choice):
     # the ends of a distribution without bounds are infinite
     _LEAST = 1e-12
 
+    def __init__(self, distribution):
+        super().__init__(distribution)
+        self.is_whole = _is_discrete(distribution)
+
     def step(self, rng, place, size):
         """A quantile at a Laplace step, mirrored into [0, 1]."""
         return self.inside(place + rng.laplace(0.0, size))
@@ -174,8 +190,7 @@ class Quantile(Choice):
     def value(self, place):
         """The value of a quantile."""
         place = min(max(place, self._LEAST), 1.0 - self._LEAST)
-        quantile = getattr(self.values, "ppf", None) or self.values.icdf
-        return _plain(quantile(place), is_whole=_is_discrete(self.values))
+        return _plain(_quantile(self.values, place), is_whole=self.is_whole)
 
 
 class OwnScale:
@@ -188,7 +203,7 @@ class OwnScale:
 
     def draw(self, rng):
         """A random value, by its quantile."""
-        return float(self.distribution.ppf(rng.random()))
+        return float(_quantile(self.distribution, rng.random()))
 
     def step(self, rng, number, size):
         """A value at a Laplace step, mirrored at the ends of the support."""
@@ -215,7 +230,10 @@ def make_gene(name, values, step_scale):
     TypeError
         For what is neither a list of values nor a distribution with its parameters.
     """
-    if isinstance(values, (rv_continuous, rv_discrete)):
+    is_free = isinstance(values, (rv_continuous, rv_discrete)) or (
+        isinstance(values, type) and hasattr(values, "icdf")
+    )
+    if is_free and not isinstance(values, rv_histogram):
         raise TypeError(
             f"param_distributions[{name!r}] must be a frozen distribution, such as "
             f"scipy.stats.{getattr(values, 'name', 'uniform')}(...) with its parameters; got "
@@ -225,13 +243,13 @@ def make_gene(name, values, step_scale):
         has_quantiles = hasattr(values, "ppf") or hasattr(values, "icdf")
         if not has_quantiles:
             return Sampler(values)
-        if step_scale == "absolute" and hasattr(values, "ppf"):
+        if step_scale == "absolute" and hasattr(values, "support"):
             return OwnScale(values)
         return Quantile(values)
     is_list = isinstance(values, (Sequence, np.ndarray)) and not isinstance(
         values, (str, bytes)
     )
-    if not is_list or np.ndim(values) == 0 or len(values) == 0:
+    if not is_list or getattr(values, "ndim", 1) == 0 or len(values) == 0:
         raise TypeError(
             f"param_distributions[{name!r}] must be a list of values, not empty, or a frozen "
             f"distribution of scipy.stats; got {shorten(values)}."
@@ -255,8 +273,16 @@ def check_distributions(distributions, estimator):
             )
 
 
+def _quantile(distribution, place):
+    """By the name that old or new distributions of scipy have for it."""
+    return (getattr(distribution, "ppf", None) or distribution.icdf)(place)
+
+
 def _is_discrete(distribution):
-    return isinstance(getattr(distribution, "dist", None), rv_discrete)
+    """Whether single values have a probability: then they are whole numbers."""
+    if not hasattr(distribution, "pmf"):
+        return False
+    return bool(distribution.pmf(_quantile(distribution, 0.5)) > 0.0)
 
 
 def _plain(value, is_whole=False):

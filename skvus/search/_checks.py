@@ -5,9 +5,8 @@ import numbers
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from skvus._costs import has_labels
 from skvus._validation import check_integer, check_number, check_option, shorten
-from skvus.front._checks import check_alpha
+from skvus.front._checks import check_alpha, is_one_number
 from skvus.front._dominance import OBJECTIVES, check_objective_count
 from skvus.front._front import ROCFront
 from skvus.search._candidates import CostSpace, ParamSpace, check_distributions
@@ -37,7 +36,16 @@ def check_options(search):
     ):
         check_integer(name, getattr(search, name), minimum=minimum, maximum=10**9)
     check_number("step", search.step, minimum=0.0)
-    check_integer("verbose", int(search.verbose), minimum=0)
+    if not isinstance(search.verbose, (bool, np.bool_)):
+        check_integer("verbose", search.verbose, minimum=0)
+    if search.n_jobs is not None and (
+        not isinstance(search.n_jobs, numbers.Integral) or search.n_jobs == 0
+    ):
+        raise ValueError(
+            f"n_jobs must be None or a whole number other than 0; got {search.n_jobs!r}."
+        )
+    if isinstance(search.cost_alpha, (bool, np.bool_)):
+        raise ValueError(f"cost_alpha must be a number or a matrix; got {search.cost_alpha!r}.")
     _check_error_score(search.error_score)
     _check_toolbox(search.toolbox)
     if not callable(search.cost_proposal):
@@ -86,7 +94,11 @@ def _check_cv(search, evolve):
             raise ValueError(f"cv as a share must be between 0 and 1; got {cv!r}.")
     elif isinstance(cv, numbers.Integral):
         check_integer("cv", cv, minimum=2)
-    elif cv is not None and not hasattr(cv, "split") and not hasattr(cv, "__iter__"):
+    elif cv is not None and (
+        isinstance(cv, (type, dict, bytes))
+        or getattr(cv, "shape", None) == ()
+        or (not hasattr(cv, "split") and not hasattr(cv, "__iter__"))
+    ):
         raise ValueError(
             "cv must be None, an int, a share, a splitter, an iterable of splits, 'prefit' or "
             f"'resubstitution'; got {shorten(cv)}."
@@ -121,7 +133,7 @@ def make_settings(search, classes):
         selection=search.selection,
         cost_proposal=search.cost_proposal,
         alpha=check_alpha(search.cost_alpha, classes, "costs"),
-        alpha_is_number=np.ndim(search.cost_alpha) == 0 and not has_labels(search.cost_alpha),
+        alpha_is_number=is_one_number(search.cost_alpha),
         objectives=search.objectives,
     )
 
@@ -131,12 +143,15 @@ def check_rule(rule, priors, class_sizes, classes):
 
     Indices and functions are for the front itself.
     """
+    if isinstance(rule, (bool, np.bool_, type)):
+        raise TypeError(f"operating_point must be a rule of ROCFront.select; got {rule!r}.")
     if isinstance(rule, numbers.Integral) or (callable(rule) and not hasattr(rule, "choose")):
         return
     n_classes = classes.size
+    is_counted = (class_sizes == np.rint(class_sizes)).all()
     perfect = ROCFront(
         np.eye(n_classes)[np.newaxis],
-        counts=None,
+        counts=np.diag(class_sizes).astype(np.int64)[np.newaxis] if is_counted else None,
         costs=(1.0 - np.eye(n_classes))[np.newaxis] / (n_classes * (n_classes - 1)),
         classes=classes,
         priors=priors,

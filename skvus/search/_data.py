@@ -62,6 +62,11 @@ def is_pairwise(estimator):
     return get_tags(estimator).input_tags.pairwise
 
 
+def is_prefit(cv):
+    """Whether the estimator is fitted already."""
+    return isinstance(cv, str) and cv == "prefit"
+
+
 def is_share(cv):
     """Whether `cv` is the share of cases to hold out."""
     return isinstance(cv, (float, np.floating))
@@ -85,18 +90,43 @@ def make_splits(cv, problem, random_state, split_params):
         splitter = check_cv(cv, y=problem.codes, classifier=True)
     placeholder = problem.X if hasattr(problem.X, "shape") else np.zeros((n, 1))
     labels = problem.classes[problem.codes]
-    splits = [
-        (np.asarray(train), np.asarray(test))
-        for train, test in splitter.split(placeholder, labels, **split_params)
-    ]
+    try:
+        splits = list(splitter.split(placeholder, labels, **split_params))
+    except TypeError as error:
+        if hasattr(cv, "split"):
+            raise
+        raise ValueError(
+            f"cv must be an iterable of pairs of indices; got {shorten(cv)}."
+        ) from error
+    splits = [_as_indices(split, number, n) for number, split in enumerate(splits)]
     if not splits:
         raise ValueError(f"cv must make at least one split; got none from {shorten(cv)}.")
     _check_splits(splits, problem)
-    return [tuple(map(_as_indices, split)) for split in splits]
+    return splits
 
 
-def _as_indices(cases):
-    return np.flatnonzero(cases) if cases.dtype == bool else cases
+def _as_indices(split, number, n_cases):
+    """Indices of training and validation cases, from such or from masks."""
+    found = []
+    is_pair = isinstance(split, (tuple, list, np.ndarray)) and len(split) == 2
+    for cases in split if is_pair else ():
+        try:
+            cases = np.asarray(cases)
+        except ValueError:  # lists of different lengths
+            break
+        if cases.dtype == bool and cases.shape == (n_cases,):
+            cases = np.flatnonzero(cases)
+        if cases.ndim != 1 or (cases.size and cases.dtype.kind not in "iu"):
+            break
+        if cases.size and not -n_cases <= cases.min() <= cases.max() < n_cases:
+            break
+        found.append(cases.astype(np.intp) % n_cases)
+    if len(found) < 2:
+        raise ValueError(
+            f"cv must make pairs of indices of the {n_cases} cases, or of masks, to train and "
+            f"to validate on; split {number} is {shorten(split)}."
+        )
+    return tuple(found)
 
 
 def _check_splits(splits, problem):
@@ -105,10 +135,12 @@ def _check_splits(splits, problem):
     for number, (train, test) in enumerate(splits):
         if not len(test):
             raise ValueError(f"cv must leave cases to validate on; split {number} has none.")
-        lacking = np.setdiff1d(np.arange(problem.classes.size), problem.codes[train])
+        weighed = train if weight is None else train[weight[train] > 0.0]
+        lacking = np.setdiff1d(np.arange(problem.classes.size), problem.codes[weighed])
         if lacking.size:
             raise ValueError(
-                f"cv must leave cases of every class to train on; split {number} has none of "
+                "cv must leave cases of every class, of positive weight, to train on; split "
+                f"{number} has none of "
                 f"{shorten(problem.classes[lacking].tolist())}. Fewer or stratified folds may "
                 "help."
             )

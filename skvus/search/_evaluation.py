@@ -1,5 +1,6 @@
 """Posteriors of candidates on cases that they are judged by."""
 
+import threading
 import warnings
 from collections import Counter
 from copy import deepcopy
@@ -12,8 +13,9 @@ from sklearn.exceptions import FitFailedWarning
 
 from skvus._validation import shorten
 from skvus.classifiers._inner import checked_posteriors
+from skvus.search._callbacks import FRAMES
 from skvus.search._data import is_pairwise, take, take_cases, take_params
-from skvus.search._weights import Displaced, core_of
+from skvus.search._weights import Displaced, check_same_weights, core_of
 
 # Posteriors of candidates that are remembered take up to 64 MB.
 _MOST_CELLS = 2**23
@@ -38,9 +40,12 @@ class Outcome(NamedTuple):
 def seeded(estimator, seed):
     """A copy whose parameters named random_state are `seed` where they were None.
 
-    Weights of several fits can be displaced alike only if the fits start alike.
+    Weights of several fits can be displaced alike only if the fits start alike. A copy with
+    nothing changed if the seed is None.
     """
     copy = clone(estimator)
+    if seed is None:
+        return copy
     unset = [
         name
         for name, value in copy.get_params(deep=True).items()
@@ -57,12 +62,12 @@ def fit_on(estimator, params, problem, fold):
         candidate.set_params(
             **{name: clone(value, safe=False) for name, value in params.items()}
         )
-    X, y, fit_params = problem.X, problem.y, problem.fit_params
-    if not fold.is_resubstitution:
-        X = take_cases(X, fold.train, fold.train, is_pairwise(candidate))
-        y = take(y, fold.train)
-        fit_params = take_params(fit_params, fold.train, problem.n_cases)
-    return candidate.fit(X, y, **fit_params)
+    # copies, also of all cases: some transformers work in place
+    X = take_cases(problem.X, fold.train, fold.train, is_pairwise(candidate))
+    y = take(problem.y, fold.train)
+    fit_params = take_params(problem.fit_params, fold.train, problem.n_cases)
+    candidate.fit(X, y, **fit_params)
+    return candidate
 
 
 def predict_fold(fitted, problem, fold):
@@ -71,26 +76,23 @@ def predict_fold(fitted, problem, fold):
         found = left_out_posteriors(fitted, problem)
         if found is not None:
             return found
-    X = problem.X
-    if not fold.is_resubstitution:
-        X = take_cases(X, fold.test, fold.train, is_pairwise(fitted))
-    return ordered_posteriors(fitted, X, problem.classes)
+    X = take_cases(problem.X, fold.test, fold.train, is_pairwise(fitted))
+    return posteriors_of(fitted, X, problem.classes)
 
 
-def ordered_posteriors(fitted, X, classes):
-    """Posteriors with their columns in the order of `classes`, whatever the classifier's."""
-    proba = checked_posteriors(fitted, X, classes.size)
+def posteriors_of(fitted, X, classes):
+    """Posteriors of cases, by a classifier of these classes."""
+    _check_classes(fitted, classes)
+    return checked_posteriors(fitted, X, classes.size)
+
+
+def _check_classes(fitted, classes):
     found = np.asarray(getattr(fitted, "classes_", classes)).tolist()
-    if found == classes.tolist():
-        return proba
-    places = {label: place for place, label in enumerate(found)}
-    missing = [label for label in classes.tolist() if label not in places]
-    if missing:
+    if found != classes.tolist():
         raise ValueError(
-            f"classes_ of {type(fitted).__name__} must be the classes of y, "
-            f"{shorten(classes.tolist())}; it lacks {shorten(missing)}."
+            f"classes_ of {type(fitted).__name__} must be the classes of y in their order, "
+            f"{shorten(classes.tolist())}; got {shorten(found)}."
         )
-    return proba[:, [places[label] for label in classes.tolist()]]
 
 
 def left_out_posteriors(fitted, problem):
@@ -98,9 +100,10 @@ def left_out_posteriors(fitted, problem):
 
     In a pipeline, it is the last step that leaves out a case, after the others saw all.
     """
+    _check_classes(fitted, problem.classes)
     try:
         proba = np.asarray(core_of(fitted).predict_proba(None), dtype=float)
-    except (TypeError, ValueError, AttributeError, IndexError, NotImplementedError):
+    except Exception:  # whatever a classifier says that knows no such thing
         return None
     is_whole = proba.shape == (problem.n_cases, problem.classes.size)
     return proba if is_whole and np.isfinite(proba).all() else None
@@ -124,13 +127,41 @@ def in_turn(tasks):
 
 
 class Evaluation:
-    """What gives posteriors of candidates."""
+    """What gives posteriors of candidates, and takes note of those that failed."""
 
-    failure_report = ""
     parallel = None
 
+    def __init__(self):
+        self.n_fits = 0
+        self.failures = Counter()
+        self.first_failed = None
+
+    def _note(self, params, failures, n_fits=1):
+        self.n_fits += n_fits
+        self.failures.update(failures)
+        if failures and self.first_failed is None:
+            self.first_failed = params
+
+    @property
+    def failure_report(self):
+        """How many fits failed, and why; nothing if none did."""
+        if not self.failures:
+            return ""
+        head = (
+            f"{self.failures.total()} of {self.n_fits} fits failed, first of all with the "
+            f"parameters {shorten(self.first_failed)}; error_score='raise' stops there."
+        )
+        reasons = [f"{count} times:\n{text}" for text, count in self.failures.most_common(3)]
+        return "\n".join([head, *reasons])
+
     def warn_of_failures(self):
-        """Nothing can fail."""
+        """Warn once, of all fits that failed."""
+        if self.failures:
+            warnings.warn(
+                f"Candidates were left out. {self.failure_report}",
+                FitFailedWarning,
+                stacklevel=3 + FRAMES,
+            )
 
 
 class Refitting(Evaluation):
@@ -147,14 +178,12 @@ class Refitting(Evaluation):
     """
 
     def __init__(self, estimator, problem, folds, parallel, error_score):
+        super().__init__()
         self.estimator = estimator
         self.problem = problem
         self.folds = folds
         self.parallel = parallel
         self.must_succeed = isinstance(error_score, str)
-        self.n_fits = 0
-        self.failures = Counter()
-        self.first_failed = None
         self._known = {}
 
     def __call__(self, individual):
@@ -190,34 +219,11 @@ class Refitting(Evaluation):
             del self._known[key]
 
     def _joined(self, params, outcomes):
-        self.n_fits += len(outcomes)
         failures = [outcome.failure for outcome in outcomes if outcome.failure is not None]
+        self._note(params, failures, len(outcomes))
         if failures:
-            self.failures.update(failures)
-            self.first_failed = self.first_failed or params
             return None
         return np.concatenate([outcome.posteriors for outcome in outcomes])
-
-    @property
-    def failure_report(self):
-        """How many fits failed, and why; nothing if none did."""
-        if not self.failures:
-            return ""
-        head = (
-            f"{self.failures.total()} of {self.n_fits} fits failed, first of all with the "
-            f"parameters {self.first_failed}; error_score='raise' stops there."
-        )
-        reasons = [f"{count} times:\n{text}" for text, count in self.failures.most_common(3)]
-        return "\n".join([head, *reasons])
-
-    def warn_of_failures(self):
-        """Warn once, of all fits that failed."""
-        if self.failures:
-            warnings.warn(
-                f"Candidates were left out. {self.failure_report}",
-                FitFailedWarning,
-                stacklevel=4,
-            )
 
 
 class Reweighting(Evaluation):
@@ -230,27 +236,29 @@ class Reweighting(Evaluation):
     problem : Problem
     folds : list of Fold
     step_scale : {"relative", "absolute"}
+    error_score : "raise" or number
     """
 
-    def __init__(self, models, problem, folds, step_scale):
+    def __init__(self, models, problem, folds, step_scale, error_score):
+        super().__init__()
         self.models = [Displaced(deepcopy(model), step_scale) for model in models]
         self.problem = problem
         self.folds = folds
-        pairwise = is_pairwise(models[0])
-        self.inputs = [
-            problem.X
-            if fold.is_resubstitution
-            else take_cases(problem.X, fold.test, fold.train, pairwise)
-            for fold in folds
-        ]
+        self.must_succeed = isinstance(error_score, str)
+        self._lock = threading.Lock()  # the models are changed, one candidate at a time
+        for number, model in enumerate(self.models):
+            check_same_weights(self.models[0], model, f"fold {number}")
         self._check_effect()
 
     def _check_effect(self):
         """Raise if posteriors do not follow the weights: those of some models do not."""
-        at_rest = self(np.zeros(self.n_weights))
-        if np.array_equal(at_rest, self(np.full(self.n_weights, 10.0))) and np.array_equal(
-            at_rest, self(-10.0 * np.arange(1.0, self.n_weights + 1.0))
-        ):
+        steps = [10.0 * np.ones(self.n_weights), -10.0 * np.arange(1.0, self.n_weights + 1.0)]
+        at_rest = self._posteriors(np.zeros(self.n_weights))
+        try:
+            is_deaf = all(np.array_equal(at_rest, self._posteriors(step)) for step in steps)
+        except ValueError:  # not finite so far away
+            is_deaf = False
+        if is_deaf:
             raise TypeError(
                 "evolve='weights' takes a classifier whose predict_proba follows its weights; "
                 f"that of {type(core_of(self.models[0].fitted)).__name__} does not change."
@@ -262,12 +270,29 @@ class Reweighting(Evaluation):
         return self.models[0].n_weights
 
     def __call__(self, individual):
-        """Posteriors of one candidate on all validation cases."""
-        parts = [
-            ordered_posteriors(model.move(individual), X, self.problem.classes)
-            for model, X in zip(self.models, self.inputs, strict=True)
-        ]
-        return np.concatenate(parts)
+        """Posteriors of one candidate on all validation cases, or None without finite ones."""
+        failures = []
+        try:
+            found = self._posteriors(individual)
+        except (ValueError, FloatingPointError):
+            if self.must_succeed:
+                raise
+            found, failures = None, [format_exc()]
+        self._note({"weight_step": np.asarray(individual)}, failures)
+        return found
+
+    def _posteriors(self, displacement):
+        with self._lock, np.errstate(over="ignore", invalid="ignore"):
+            return np.concatenate(
+                [
+                    predict_fold(
+                        model.move(displacement),
+                        self.problem,
+                        fold._replace(is_resubstitution=False),
+                    )
+                    for model, fold in zip(self.models, self.folds, strict=True)
+                ]
+            )
 
     def many(self, individuals):
         """Posteriors of several candidates."""
@@ -278,6 +303,7 @@ class Known(Evaluation):
     """The posteriors are there already: only costs are searched."""
 
     def __init__(self, posteriors):
+        super().__init__()
         self.posteriors = posteriors
 
     def __call__(self, individual):

@@ -22,6 +22,7 @@ from skvus.search._archive import (
     partitioned_member,
     uniform_member,
 )
+from skvus.search._evaluation import Known
 from skvus.search._interrupts import InterruptGuard
 from skvus.search._proposals import (
     dirichlet_costs,
@@ -111,9 +112,11 @@ class Evolution:
         self.toolbox = self._make_toolbox(evaluate, toolbox)
         # the order of draws is the same, unless operators of others draw, too
         self._start_block = 1 if is_serial and toolbox is None else _START_BLOCK
-        self._others_propose = callable(settings.cost_proposal) or hasattr(
+        self._others_propose = callable(settings.cost_proposal) or replaces(
             toolbox, "propose_costs"
         )
+        self._others_evaluate = replaces(toolbox, "evaluate")
+        self._is_known = isinstance(evaluate, Known) and not self._others_evaluate
         self._followed = _FollowedGini(cases.n_classes)
         self._least_distance = np.inf
         self._n_candidates = 0
@@ -132,11 +135,9 @@ class Evolution:
         toolbox.register("propose_costs", self._propose)
         toolbox.register("evaluate", evaluate)
         toolbox.register("map", _evaluated_together)
-        for name in OPERATORS if given is not None else ():
-            operator = getattr(given, name, None)
-            # every toolbox has the map of Python, which replaces nothing
-            if operator is not None and getattr(operator, "func", None) is not map:
-                toolbox.register(name, self._seeded(operator))
+        for name in OPERATORS:
+            if replaces(given, name):
+                toolbox.register(name, self._seeded(getattr(given, name)))
         return toolbox
 
     def _seeded(self, operator):
@@ -224,7 +225,12 @@ class Evolution:
         """Select, perturb, sample costs, classify, insert."""
         n_offspring = self.settings.n_offspring
         if self.space.n_genes:
-            parents = self.toolbox.select(self.individuals, n_offspring)
+            parents = _as_list("select", self.toolbox.select(self.individuals, n_offspring))
+            if len(parents) != n_offspring:
+                raise ValueError(
+                    f"select of toolbox must return {n_offspring} individuals; got "
+                    f"{len(parents)}."
+                )
             offspring = [self._mutated(parent) for parent in parents]
         else:  # nothing is inherited: parents do not matter
             offspring = [self.individuals.offspring([]) for _ in range(n_offspring)]
@@ -247,7 +253,11 @@ class Evolution:
     def _try(self, offspring, n_costs, generation):
         """Evaluate candidates, each with costs of its own, and insert what is good."""
         start = time.perf_counter()
-        found = list(self.toolbox.map(self.toolbox.evaluate, offspring))
+        found = _as_list("map", self.toolbox.map(self.toolbox.evaluate, offspring))
+        if len(found) != len(offspring):
+            raise ValueError(
+                f"map of toolbox must return {len(offspring)} results; got {len(found)}."
+            )
         seconds = (time.perf_counter() - start) / len(offspring)
         for individual, posteriors in zip(offspring, found, strict=True):
             entered = None
@@ -274,11 +284,12 @@ class Evolution:
         return n_entered
 
     def _made_ready(self, posteriors):
-        """Cases with these posteriors, and their tally; those of costs alone are the same."""
-        if self._ready is None or self._ready[0] is not posteriors:
-            cases = self.cases.with_scores(self._checked(posteriors))
-            self._ready = posteriors, (cases, Tally(cases))
-        return self._ready[1]
+        """Cases with these posteriors, and their tally."""
+        if self._ready is not None and self._is_known:  # with costs alone, always the same
+            return self._ready
+        cases = self.cases.with_scores(self._checked(posteriors))
+        self._ready = cases, Tally(cases)
+        return self._ready
 
     def _insert(self, candidate, costs, rates, counts):
         """Offer operating points of a candidate to the archive; return how many entered."""
@@ -286,6 +297,7 @@ class Evolution:
         owner = np.full(len(costs), candidate)
         number = self.n_evaluations + np.arange(len(costs))
         new = Members(keys, rates, counts, costs, owner, number)
+        self.archive.make_room(new)  # what is compiled there, Ctrl-C may stop
         with self.guard.whole():
             entered = self.archive.insert(new)
             self.n_evaluations += len(costs)
@@ -298,11 +310,10 @@ class Evolution:
     def _cost_blocks(self, cases, n_costs):
         """Yield costs to be tried, not too many at once."""
         n_classes = cases.n_classes
-        is_mixed = isinstance(self.settings.cost_proposal, str) and (
-            self.settings.cost_proposal == "mixed"
-        )
-        if is_mixed and n_classes == 2:  # few operating points: all of them
-            yield all_weighting_costs(cases)
+        is_mixed = not self._others_propose and self.settings.cost_proposal == "mixed"
+        if is_mixed and n_classes == 2:  # few operating points: all of them, once
+            if not self.archive.size or not self._is_known:
+                yield all_weighting_costs(cases)
             return
         if is_mixed and self.archive.size == 0:
             is_known = not self.settings.alpha_is_number
@@ -317,12 +328,17 @@ class Evolution:
             n_costs -= n_block
 
     def _checked(self, posteriors):
-        posteriors = as_float_array("evaluate of toolbox", posteriors)
+        name = "predict_proba of estimator"
+        if self._others_evaluate:
+            name = "evaluate of toolbox"
+        posteriors = as_float_array(name, posteriors)
         if posteriors.shape != self.cases.scores.shape:
             raise ValueError(
-                "evaluate of toolbox must return posteriors of shape "
-                f"{self.cases.scores.shape}; got {posteriors.shape}."
+                f"{name} must return posteriors of shape {self.cases.scores.shape} for the "
+                f"validation cases; got {posteriors.shape}."
             )
+        if posteriors.min() < 0.0:
+            raise ValueError(f"{name} must not be negative; got {posteriors.min():.6g}.")
         return posteriors
 
     def log(self, generation):
@@ -370,6 +386,21 @@ class _FollowedGini:
             self._left = np.ascontiguousarray(self._left[:, ~is_covered])
 
 
+def replaces(toolbox, name):
+    """Whether a toolbox has an operator; all have the map of Python, which replaces nothing."""
+    operator = getattr(toolbox, name, None)
+    return operator is not None and getattr(operator, "func", None) is not map
+
+
+def _as_list(name, results):
+    try:
+        return list(results)
+    except TypeError as error:
+        if results is not None:
+            raise
+        raise TypeError(f"{name} of toolbox must return a sequence; got None.") from error
+
+
 def _evaluated_together(evaluate, individuals):
     """The map of the search: candidates and folds in parallel, if the evaluation can."""
     many = getattr(getattr(evaluate, "func", evaluate), "many", None)
@@ -388,6 +419,8 @@ def _checked_costs(costs, n_classes):
         raise ValueError(
             "cost_proposal must return costs that are not negative, with zero diagonals."
         )
+    largest = costs.max(axis=(1, 2), keepdims=True)
+    costs = costs / np.where(largest > 0.0, largest, 1.0)  # sums must not overflow
     sums = costs[:, off_diagonal(n_classes)].sum(axis=1)
     if not (sums > 0.0).all():
         raise ValueError("cost_proposal must return matrices with a positive cost each.")

@@ -14,10 +14,10 @@ from skvus.classifiers._inner import check_estimator
 from skvus.search._callbacks import CallbackSupportMixin, with_callbacks
 from skvus.search._candidates import WeightSpace
 from skvus.search._checks import check_options, check_rule, make_settings, make_space
-from skvus.search._data import is_share, make_splits
+from skvus.search._data import is_prefit, is_share, make_splits
 from skvus.search._evaluation import seeded
-from skvus.search._evolution import Evolution
-from skvus.search._steps import SearchSteps
+from skvus.search._evolution import Evolution, replaces
+from skvus.search._steps import SearchSteps, Workers
 
 
 def _has_decision_function(search):
@@ -183,7 +183,7 @@ class ParetoROCSearch(
     >>> search = ParetoROCSearch(LogisticRegression(), n_generations=20, random_state=0)
     >>> search = search.fit(X, y)
     >>> search.predict(X[:3])
-    array([0, 0, 0])
+    array([0, 1, 0])
     >>> search = search.set_operating_point(WithinLimits({2: 0.1}))  # miss at most 10% of 2
     >>> print(search.front_[search.best_index_].rates[2].round(2))
     [0.04 0.04 0.92]
@@ -277,7 +277,8 @@ class ParetoROCSearch(
         check_rule(self.operating_point, cases.shares, class_sizes, problem.classes)
         self._forget()
         seed = int(rng.integers(2**31)) if evolve == "weights" else None
-        with self._workers() as parallel:
+        n_jobs = 1 if replaces(self.toolbox, "map") else self.n_jobs  # they have their own
+        with Workers(n_jobs) as parallel:
             models, evaluate = self._first_fits(evolve, problem, folds, parallel, seed)
             if evolve == "weights":
                 space = WeightSpace(evaluate.n_weights, self.step)
@@ -295,8 +296,8 @@ class ParetoROCSearch(
                 "problem": problem,
                 "folds": folds,
                 "models": models,
-                "estimator": self.estimator if seed is None else seeded(self.estimator, seed),
-                "evaluate": evaluate,
+                "estimator": None if is_prefit(self.cv) else seeded(self.estimator, seed),
+                "evaluate": evolution.toolbox.evaluate,
                 "individuals": evolution.individuals,
             }
             self._judged = {
@@ -304,7 +305,10 @@ class ParetoROCSearch(
                 "cases": cases,
                 "sizes": [len(test) for _, test in splits],
                 "class_sizes": class_sizes,
+                "step_scale": self.step_scale,
             }
+            if evolve == "weights":
+                self._rest(evaluate)
             try:
                 self._evolve(evolution, problem)
             finally:

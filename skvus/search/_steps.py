@@ -10,7 +10,7 @@ from sklearn.utils import indexable
 from sklearn.utils.metadata_routing import process_routing
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from skvus._validation import check_sample_weight, shorten
+from skvus._validation import check_sample_weight, refuse_masked, shorten
 from skvus.classifiers._cost_matrix import CostMatrixClassifier
 from skvus.classifiers._inner import (
     check_takes_weights,
@@ -24,7 +24,7 @@ from skvus.front._checks import same_params
 from skvus.front._dominance import comparison_of, lexicographic_order
 from skvus.front._front import ROCFront
 from skvus.search._callbacks import FRAMES, progress
-from skvus.search._data import Problem
+from skvus.search._data import Problem, is_prefit
 from skvus.search._evaluation import (
     Fold,
     Known,
@@ -36,7 +36,7 @@ from skvus.search._evaluation import (
     predict_fold,
     seeded,
 )
-from skvus.search._weights import Displaced
+from skvus.search._weights import Displaced, check_same_weights
 
 
 class SearchSteps:
@@ -44,11 +44,13 @@ class SearchSteps:
 
     def _problem(self, X, y, sample_weight, fit_params):
         """Checked data, and what the splitter gets."""
+        if X is None:
+            raise ValueError("X must be cases with features; got None.")
+        refuse_masked("X", X)
         labels = labels_of(y)
         check_consistent_length(X, labels)
-        is_prefit = isinstance(self.cv, str) and self.cv == "prefit"
         classes = np.unique(labels)
-        if is_prefit:
+        if is_prefit(self.cv):
             classes = known_classes(self.estimator, labels)
             unseen = np.setdiff1d(classes, labels)
             if unseen.size:
@@ -80,7 +82,7 @@ class SearchSteps:
         else:
             fit_params = dict(fit_params)
             split_params = {"groups": fit_params.pop("groups", None)}
-            if sample_weight is not None and not is_prefit and not is_seen_by_name:
+            if sample_weight is not None and not is_prefit(self.cv) and not is_seen_by_name:
                 check_takes_weights(self.estimator)
                 fit_params["sample_weight"] = sample_weight
         y = y if np.asarray(y).ndim == 1 else labels
@@ -106,7 +108,7 @@ class SearchSteps:
         """Models of all folds, unless parameters are evolved, and what judges candidates."""
         if evolve == "params":
             return None, Refitting(self.estimator, problem, folds, parallel, self.error_score)
-        if isinstance(self.cv, str) and self.cv == "prefit":
+        if is_prefit(self.cv):
             models = [self.estimator]
             if evolve == "costs":
                 fold = Fold(folds[0].train, folds[0].test, is_resubstitution=False)
@@ -121,10 +123,8 @@ class SearchSteps:
                 posteriors = np.concatenate([outcome.posteriors for outcome in outcomes])
                 # several models are of no use any more
                 return (models if len(models) == 1 else None), Known(posteriors)
-        return models, Reweighting(models, problem, folds, self.step_scale)
-
-    def _workers(self):
-        return _Workers(self.n_jobs)
+        evaluate = Reweighting(models, problem, folds, self.step_scale, self.error_score)
+        return models, evaluate
 
     def _evolve(self, evolution, problem):
         """Run the generations; whatever ends them, the front so far is kept."""
@@ -204,7 +204,8 @@ class SearchSteps:
         return self._gini
 
     def _list_candidates(self, candidates):
-        params, generation, entered, seconds = zip(*candidates, strict=True)
+        columns = zip(*candidates, strict=True) if candidates else ([], [], [], [])
+        params, generation, entered, seconds = columns
         self.cv_results_ = {
             "params": list(params),
             "generation": np.array(generation),
@@ -232,13 +233,21 @@ class SearchSteps:
         """The classifier of a member, fitted on all data if `refit`; None if there is none."""
         if self._judged["evolve"] != "weights":
             return self._fitted_with(self.front_.params[index] if self.front_.params else {})
-        if not hasattr(self, "_at_rest"):  # the same for all members
-            self._at_rest = self._fitted_with({})
         if self._at_rest is None:
             return None
-        return Displaced(deepcopy(self._at_rest), self.step_scale).move(self._genomes[index])
+        displaced = Displaced(deepcopy(self._at_rest), self._judged["step_scale"])
+        return displaced.move(self._genomes[index])
+
+    def _rest(self, evaluate):
+        """Fit the classifier that weights are displaced from: before the search, to be sure."""
+        self._at_rest = self._fitted_with({})
+        if self._at_rest is not None:
+            whole = Displaced(deepcopy(self._at_rest), self.step_scale)
+            check_same_weights(evaluate.models[0], whole, "all data")
 
     def _fitted_with(self, params):
+        if not self.refit and len(self._judged["sizes"]) > 1:
+            return None
         if not hasattr(self, "_context"):
             raise ValueError(
                 "Another classifier needs the training data, which copies and files of a "
@@ -250,11 +259,9 @@ class SearchSteps:
             everything = np.arange(problem.n_cases)
             whole = Fold(everything, everything, is_resubstitution=True)
             return fit_on(context["estimator"], params, problem, whole)
-        if models is not None and len(models) == 1:
+        if models is not None:
             return models[0]
-        if models is None and len(folds) == 1:
-            return fit_on(context["estimator"], params, problem, folds[0])
-        return None
+        return fit_on(context["estimator"], params, problem, folds[0])
 
     def _split_results(self, index, is_new):
         """Rates of a member in each split; nan where they would need data that are gone."""
@@ -327,7 +334,7 @@ def _decided(model, fitted, classes, priors):
     return model
 
 
-class _Workers:
+class Workers:
     """Workers of joblib for as long as a search takes, or none."""
 
     def __init__(self, n_jobs):
@@ -337,7 +344,7 @@ class _Workers:
         from joblib import effective_n_jobs
         from sklearn.utils.parallel import Parallel, delayed
 
-        if effective_n_jobs(self.n_jobs) == 1:
+        if self.n_jobs == 1 or effective_n_jobs(self.n_jobs) == 1:
             return None
         self.parallel = Parallel(n_jobs=self.n_jobs)
         run = self.parallel.__enter__()

@@ -37,7 +37,27 @@ def read_weights(fitted):
             "intercepts_, or get_weights() and set_weights(arrays); got "
             f"{shorten(type(core).__name__)}."
         )
-    return [np.array(array, dtype=float) for array in arrays]
+    try:
+        arrays = [np.array(array, dtype=float) for array in arrays]
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"evolve='weights' takes a classifier whose weights are a list of dense arrays of "
+            f"numbers; got {shorten(arrays)} from {type(core).__name__}."
+        ) from error
+    if not sum(array.size for array in arrays):
+        raise TypeError(f"evolve='weights' takes weights; {type(core).__name__} has none.")
+    return arrays
+
+
+def check_same_weights(model, other, where):
+    """Raise unless two displaced classifiers have weights of the same shapes."""
+    shapes = [[array.shape for array in displaced.start] for displaced in (model, other)]
+    if shapes[0] != shapes[1]:
+        raise ValueError(
+            "evolve='weights' takes classifiers whose weights have the same shapes whatever "
+            f"cases they are fitted on; got {shapes[0]} in fold 0 and {shapes[1]} in {where}. "
+            "Transformers that see all categories beforehand may help."
+        )
 
 
 def write_weights(fitted, arrays):
