@@ -1,6 +1,6 @@
 """Everson and Fieldsend's experiment: the tables of docs/reproducing_everson_fieldsend.md.
 
-``python -m benchmarks.reproduction`` takes about a quarter of an hour on one core.
+``python -m benchmarks.reproduction`` takes about ten minutes on one core.
 """
 
 import warnings

@@ -70,28 +70,34 @@ def demo():
             "",
             repr(skvus.compare_many(y, proba, score="simplified_vus")),
             "",
-            *_surface(y, proba["regression"]),
+            *_surface(X, y, classifiers["logistic regression"]),
         ]
     )
 
 
-def _surface(y, proba):
+def _surface(X, y, classifier):
     """The trade-off surface of one classifier, and a choice from it."""
-    front = skvus.ROCFront.from_predictions(y, proba, random_state=0)
-    rule = skvus.WithinLimits({2: 0.1})
-    chosen = front[front.select(rule)].counts
+    search = skvus.ParetoROCSearch(classifier, random_state=0)
+    search.set_params(operating_point=skvus.WithinLimits({2: 0.1})).fit(X, y)
+    front = search.front_
+    chosen = front[search.best_index_].counts
     rows = [["", *(f"called {label}" for label in front.classes)]]
     for label, row in zip(front.classes, chosen, strict=True):
         rows.append([f"cultivar {label}", *(str(count) for count in row)])
     return [
-        "The trade-off surface of the logistic regression, all kinds of mistakes:",
+        "The trade-off surface of the logistic regression, all kinds of mistakes, found by",
+        f"ParetoROCSearch among {search.n_evaluations_:,} operating points, out of fold:",
         "",
         repr(front),
         "",
-        f"It dominates {front.gini():.4f} of what is better than random.",
+        f"It dominates {search.gini_:.4f} of what is better than random.",
         "Missing at most 10% of cultivar 2, and otherwise as far from random as can be:",
         "",
         _table(rows),
+        "",
+        "search.predict decides so, with these costs of mistakes:",
+        "",
+        str(search.cost_matrix_.round(3)),
     ]
 
 

@@ -480,6 +480,43 @@ def test_a_histogram_is_a_distribution(flowers):
     assert 0.1 <= search.best_params_["var_smoothing"] <= 1.0
 
 
+def test_several_sets_of_parameters(flowers):
+    X, y = flowers
+    sets = [
+        {"weights": ["uniform"], "n_neighbors": stats.randint(1, 5)},
+        {"weights": ["distance"], "n_neighbors": stats.randint(20, 40), "p": [1, 3]},
+    ]
+    search = small(KNeighborsClassifier(), sets, n_generations=30, n_offspring=2).fit(X, y)
+    kinds = {params["weights"] for params in search.front_.params}
+    assert kinds == {"uniform", "distance"}
+    for params in search.front_.params:
+        if params["weights"] == "uniform":
+            assert set(params) == {"weights", "n_neighbors"}
+            assert 1 <= params["n_neighbors"] < 5
+        else:
+            assert set(params) == {"weights", "n_neighbors", "p"}
+            assert 20 <= params["n_neighbors"] < 40
+    for index in range(0, len(search.front_), 20):  # parameters of one set leave the other
+        search.set_operating_point(index)
+        counts = search.cv_results_["counts"].sum(axis=0)
+        np.testing.assert_array_equal(counts, search.front_.counts[index])
+    again = small(
+        KNeighborsClassifier(), tuple(sets), n_generations=30, n_offspring=2, n_jobs=2
+    ).fit(X, y)
+    np.testing.assert_array_equal(again.front_.costs, search.front_.costs)
+    for wrong in ([], [{}], [sets[0], 3]):
+        with pytest.raises(TypeError, match="or a list of such dicts"):
+            small(KNeighborsClassifier(), wrong).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "distribution", [stats.uniform(0, -1), stats.norm(scale=[1.0, 2.0])], ids=["nan", "two"]
+)
+def test_distributions_that_give_no_numbers(flowers, distribution):
+    with pytest.raises(ValueError, match=r"param_distributions\['var_smoothing'\] must be"):
+        small(GaussianNB(), {"var_smoothing": distribution}).fit(*flowers)
+
+
 @pytest.mark.skipif(not hasattr(stats, "Uniform"), reason="distributions of newer scipy")
 def test_distributions_of_newer_scipy(flowers):
     uniform = {"var_smoothing": stats.Uniform(a=0.1, b=1.0)}

@@ -79,11 +79,13 @@ def lexicographic_order(comparison):
 
 
 def objective_keys(rates, counts, objectives):
-    """Objectives of each member as whole numbers that compare across calls.
+    """Objectives of each member as whole numbers that compare across calls on the same cases.
 
     Like `Comparison`, but sums of fractions beyond what machine integers hold are compared as
     multiples of the grid: ranks among these members would say nothing about others.
     """
+    if objectives == "rates" and counts is not None and counts.dtype.kind == "i":
+        return counts[:, off_diagonal(counts.shape[1])]
     comparison = comparison_of(rates, counts)
     if objectives == "rates":
         return comparison.points

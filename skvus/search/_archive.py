@@ -76,11 +76,12 @@ class Archive:
             keys, self.size, self._index, self._bounds, self._origin, new_keys
         )
         is_new = sources >= capacity
-        entered = sources[is_new] - capacity
+        entered, places = sources[is_new] - capacity, slots[is_new]
+        moved_from, moved_to = sources[~is_new], slots[~is_new]
         for old, rows in zip(others, new[1:], strict=True):
-            moved = old[sources[~is_new]]
-            old[slots[~is_new]] = moved
-            old[slots[is_new]] = rows[entered]
+            if moved_from.size:
+                old[moved_to] = old[moved_from]
+            old[places] = rows[entered]
         return np.sort(entered)
 
     def make_room(self, new):
@@ -243,6 +244,7 @@ def individual_class(n_rates):
             self.fitness = fitness()
             self.costs = None
             self.index = None
+            self._read = None  # genome and what it stands for: quantiles take their time
 
         def __reduce__(self):  # by what makes it: the class has no name to be found by
             return _individual, (n_rates, list(self), self.space)
@@ -250,12 +252,14 @@ def individual_class(n_rates):
         @property
         def key(self):
             """What tells apart genomes that stand for something else."""
-            return self.space.key(self)
+            return self.space.key(self, self.params)
 
         @property
         def params(self):
             """What the genome stands for, by name."""
-            return self.space.params(self)
+            if self._read is None or self._read[0] != self:
+                self._read = list(self), self.space.params(self)
+            return self._read[1]
 
     return Individual
 

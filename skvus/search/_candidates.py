@@ -12,6 +12,7 @@ from scipy.stats import rv_continuous, rv_discrete, rv_histogram
 from skvus._validation import shorten
 from skvus.search._proposals import reflected
 
+_OTHER_SET = 0.1  # how often a step leads to another set of parameters
 _FAR = 1e300  # displacements beyond it are not numbers any more
 
 
@@ -33,6 +34,7 @@ class CostSpace:
     """Nothing but costs."""
 
     n_genes = 0
+    is_drawn = False
 
     def draw(self, rng):
         """A random genome."""
@@ -60,6 +62,8 @@ class WeightSpace:
     step : float
         Laplace scale.
     """
+
+    is_drawn = False
 
     def __init__(self, n_weights, step):
         self.n_genes = n_weights
@@ -96,6 +100,8 @@ class ParamSpace:
         Whether steps are taken in quantiles or in the parameter's own scale.
     """
 
+    is_drawn = True
+
     def __init__(self, distributions, step, step_scale):
         self.genes = {
             name: make_gene(name, values, step_scale) for name, values in distributions.items()
@@ -118,15 +124,70 @@ class ParamSpace:
         pairs = zip(self.genes.values(), genome, strict=True)
         return [gene.inside(value) for gene, value in pairs]
 
-    def key(self, genome):
-        """The same for genomes with the same parameters."""
-        pairs = zip(self.genes.values(), genome, strict=True)
-        return tuple(gene.key(number) for gene, number in pairs)
-
     def params(self, genome):
         """Parameters by name."""
         pairs = zip(self.genes.items(), genome, strict=True)
         return {name: gene.value(number) for (name, gene), number in pairs}
+
+    def key(self, genome, params):
+        """The same for genomes with the same parameters."""
+        pairs = zip(self.genes.values(), genome, params.values(), strict=True)
+        return tuple(gene.key(number, value) for gene, number, value in pairs)
+
+
+class ParamSpaces:
+    """Several sets of hyperparameters, of which a candidate has one.
+
+    A genome is the place of the set, as in a list of values, and the genes of all sets.
+
+    Parameters
+    ----------
+    spaces : list of ParamSpace
+    """
+
+    is_drawn = True
+
+    def __init__(self, spaces):
+        self.spaces = spaces
+        self.which = Choice(range(len(spaces)))
+        self.n_genes = 1 + sum(space.n_genes for space in spaces)
+
+    def draw(self, rng):
+        """A random genome: the sets have equal chances."""
+        place = self.which.draw(rng)
+        return [place, *(number for space in self.spaces for number in space.draw(rng))]
+
+    def step(self, rng, genome):
+        """A genome with a step in each parameter of its set, now and then of another set."""
+        place, *_ = genome
+        if rng.random() < _OTHER_SET:
+            place = self.which.step(rng, place, 0.0)
+        parts = self._parts(genome)
+        own = self.which.number_of(place)
+        parts[own] = self.spaces[own].step(rng, parts[own])
+        return [place, *(number for part in parts for number in part)]
+
+    def repaired(self, genome):
+        """The same genome within its bounds."""
+        genome = _checked_genome(genome, self.n_genes, "parameter")
+        pairs = zip(self.spaces, self._parts(genome), strict=True)
+        inside = [number for space, part in pairs for number in space.repaired(part)]
+        return [self.which.inside(genome[0]), *inside]
+
+    def params(self, genome):
+        """Parameters of its set by name."""
+        own = self.which.number_of(genome[0])
+        return self.spaces[own].params(self._parts(genome)[own])
+
+    def key(self, genome, params):
+        """The same for genomes with the same parameters."""
+        own = self.which.number_of(genome[0])
+        return own, *self.spaces[own].key(self._parts(genome)[own], params)
+
+    def _parts(self, genome):
+        ends = 1 + np.cumsum([space.n_genes for space in self.spaces])
+        pairs = zip(self.spaces, ends, strict=True)
+        return [list(genome[end - space.n_genes : end]) for space, end in pairs]
 
 
 class Choice:
@@ -147,26 +208,30 @@ class Choice:
         """The place, mirrored into [0, 1]."""
         return float(reflected(place, 0.0, 1.0))
 
-    def key(self, place):
+    def number_of(self, place):
         """Number of the value."""
         return min(int(place * len(self.values)), len(self.values) - 1)
 
     def value(self, place):
         """The value at a place."""
-        return self.values[self.key(place)]
+        return self.values[self.number_of(place)]
+
+    def key(self, place, value):
+        """Number of the value: values need not be comparable."""
+        return self.number_of(place)
 
 
 class Sampler(Choice):
     """A source of values that has no quantiles; the place seeds it."""
 
-    def key(self, place):
-        """The place itself: values need not be comparable."""
-        return place
-
     def value(self, place):
         """The value that the place leads to."""
         state = np.random.RandomState(int(place * (2**32 - 1)))
         return _plain(self.values.rvs(random_state=state))
+
+    def key(self, place, value):
+        """The place itself: values need not be comparable."""
+        return place
 
 
 class Quantile(Choice):
@@ -183,9 +248,9 @@ class Quantile(Choice):
         """A quantile at a Laplace step, mirrored into [0, 1]."""
         return self.inside(place + rng.laplace(0.0, size))
 
-    def key(self, place):
+    def key(self, place, value):
         """The value itself."""
-        return self.value(place)
+        return value
 
     def value(self, place):
         """The value of a quantile."""
@@ -213,9 +278,9 @@ class OwnScale:
         """The value, mirrored at the ends of the support."""
         return float(reflected(number, self.low, self.high))
 
-    def key(self, number):
+    def key(self, number, value):
         """The value itself."""
-        return self.value(number)
+        return value
 
     def value(self, number):
         """The value as a parameter; whole where the distribution is."""
@@ -243,6 +308,12 @@ def make_gene(name, values, step_scale):
         has_quantiles = hasattr(values, "ppf") or hasattr(values, "icdf")
         if not has_quantiles:
             return Sampler(values)
+        median = np.asarray(_quantile(values, 0.5))
+        if median.ndim or not np.isfinite(median):
+            raise ValueError(
+                f"param_distributions[{name!r}] must be a distribution of single numbers with "
+                f"valid parameters; its median is {shorten(median.tolist())}."
+            )
         if step_scale == "absolute" and hasattr(values, "support"):
             return OwnScale(values)
         return Quantile(values)
@@ -257,20 +328,31 @@ def make_gene(name, values, step_scale):
     return Choice([_plain(value) for value in values])
 
 
-def check_distributions(distributions, estimator):
-    """Raise for distributions that are no dict, or of parameters that there are not."""
-    if not isinstance(distributions, Mapping) or not distributions:
+def make_param_space(distributions, estimator, step, step_scale):
+    """What is evolved, from the distributions that a user gave.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For distributions that are no dict or list of such, or of parameters that there are not.
+    """
+    is_list = isinstance(distributions, (list, tuple))
+    sets = list(distributions) if is_list else [distributions]
+    if not sets or not all(isinstance(one, Mapping) and one for one in sets):
         raise TypeError(
             "param_distributions must be a dict that maps names of parameters to lists of "
-            f"values or distributions, at least one; got {shorten(distributions)}."
+            "values or distributions, at least one, or a list of such dicts; got "
+            f"{shorten(distributions)}."
         )
     known = estimator.get_params(deep=True)
-    for name in distributions:
+    for name in (name for one in sets for name in one):
         if name not in known:
             raise ValueError(
                 f"param_distributions must name parameters of estimator; {name!r} is none of "
                 f"{type(estimator).__name__}. They are: {', '.join(sorted(known))}."
             )
+    spaces = [ParamSpace(one, step, step_scale) for one in sets]
+    return ParamSpaces(spaces) if is_list else spaces[0]
 
 
 def _quantile(distribution, place):

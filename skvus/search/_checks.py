@@ -9,7 +9,7 @@ from skvus._validation import check_integer, check_number, check_option, shorten
 from skvus.front._checks import check_alpha, is_one_number
 from skvus.front._dominance import OBJECTIVES, check_objective_count
 from skvus.front._front import ROCFront
-from skvus.search._candidates import CostSpace, ParamSpace, check_distributions
+from skvus.search._candidates import CostSpace, make_param_space
 from skvus.search._data import is_share
 from skvus.search._evolution import OPERATORS, Settings
 
@@ -118,8 +118,8 @@ def make_space(search, evolve):
     """What is evolved, but for weights, which are known after a fit."""
     if evolve != "params":
         return CostSpace()
-    check_distributions(search.param_distributions, search.estimator)
-    return ParamSpace(search.param_distributions, search.step, search.step_scale)
+    given = search.param_distributions
+    return make_param_space(given, search.estimator, search.step, search.step_scale)
 
 
 def make_settings(search, classes):

@@ -200,7 +200,7 @@ class Evolution:
             How many candidates were tried so far, of how many.
         """
         settings = self.settings
-        n_drawn = settings.n_initial if self.space.n_genes and self._draws_parameters() else 1
+        n_drawn = settings.n_initial if self.space.is_drawn else 1
         population = [
             self.individuals.offspring(self.space.draw(self.rng)) for _ in range(n_drawn)
         ]
@@ -236,9 +236,6 @@ class Evolution:
             offspring = [self.individuals.offspring([]) for _ in range(n_offspring)]
         self._try(offspring, self.settings.n_costs, generation=number)
         self.log(number)
-
-    def _draws_parameters(self):
-        return hasattr(self.space, "genes")
 
     def _mutated(self, parent):
         child = self.individuals.offspring(parent)

@@ -41,9 +41,9 @@ class ParetoROCSearch(
     ----------
     estimator : estimator instance
         A classifier with ``predict_proba``.
-    param_distributions : dict, default=None
+    param_distributions : dict or list of dict, default=None
         Hyperparameters to evolve: names, and for each a list of values or a frozen
-        distribution of `scipy.stats`.
+        distribution of `scipy.stats`. Of several dicts, a candidate has the parameters of one.
     evolve : {"auto", "costs", "params", "weights"}, default="auto"
         What is varied beside costs. "costs": nothing, the classifier is fitted once; "params":
         hyperparameters; "weights": the fitted coefficients of linear models, of multi-layer
@@ -60,17 +60,18 @@ class ParetoROCSearch(
         Random pairs of parameters and costs to start from.
     n_offspring : int, default=1
         Candidates in a generation. More of them keep more workers busy.
-    cost_alpha : float or array-like of shape (n_classes, n_classes), default=1.0
-        Parameter of the Dirichlet distribution that costs are drawn from. An array is for
-        costs that are roughly known: its proportions are what is expected, its size says how
-        closely.
+    cost_alpha : float or (n_classes, n_classes) array-like, DataFrame or dict, default=1.0
+        Parameter of the Dirichlet distribution that costs are drawn from. A matrix, by position
+        or by label, is for costs that are roughly known: its proportions are what is expected,
+        its size says how closely.
     cost_proposal : {"mixed", "dirichlet"} or callable, default="mixed"
         "dirichlet" draws all costs from the Dirichlet distribution, as in the paper. "mixed"
-        draws half of them, as weights of the rates if `cost_alpha` is a number, and varies
-        costs of members for the other half; it starts from the ends of the surface, and tries
-        all thresholds of two classes. A function ``(rng, n, archive)`` returns n cost matrices;
+        draws a fifth of them, as weights of the rates if `cost_alpha` is a number, and changes
+        one cost of a recent member for the others; it starts from the ends of the surface, and
+        tries all thresholds of two classes. If `cost_alpha` is a matrix, it keeps to what is
+        expected. A function ``(rng, n, archive)`` returns n cost matrices;
         ``archive.costs`` and ``archive.rates`` are those of the members.
-    step : float, default=0.1
+    step : float, default=0.03
         Scale of the Laplace distribution that steps are drawn from.
     step_scale : {"relative", "absolute"}, default="relative"
         Unit of steps. Relative ones are in quantiles of the distribution of a hyperparameter,
@@ -85,12 +86,12 @@ class ParetoROCSearch(
         as in the paper; the front is then too good to be true, unless the classifier has
         leave-one-out posteriors, ``predict_proba(None)``, which are used.
     operating_point : rule, default="distance"
-        How a member is chosen, as for `ROCFront.select`.
+        How `fit` chooses a member, as for `ROCFront.select`.
     refit : bool, default=True
         Whether to fit the chosen classifier on all data. Must be False with ``cv="prefit"``.
         Without it there is a classifier only if `cv` has a single one.
     n_jobs : int or None, default=None
-        Number of workers that fit candidates and folds.
+        Number of workers that fit candidates and folds, unless `toolbox` has a map.
     random_state : int, RandomState, Generator or None, default=None
         Source of all randomness of the search.
     verbose : int, default=0
@@ -101,10 +102,11 @@ class ParetoROCSearch(
         ``evaluate(individual)``, which returns posteriors, and ``map``.
     error_score : "raise" or number, default=nan
         "raise" ends the search when a fit fails. With a number, candidates whose fit fails are
-        left out with a warning.
+        left out, with one warning at the end.
     on_interrupt : {"raise", "keep"}, default="raise"
-        What Ctrl-C does after the archive so far was saved: end `fit` with KeyboardInterrupt,
-        or finish as if the search were done, with a warning.
+        What Ctrl-C does after `front_` was made of what there is: end `fit` with
+        KeyboardInterrupt, or finish as if the search were done, with a warning. A second one
+        always ends it.
     store_cv_results : bool, default=False
         Whether `cv_results_` lists all candidates that were tried.
 
@@ -136,9 +138,11 @@ class ParetoROCSearch(
     n_evaluations_ : int
         Number of operating points that were evaluated.
     logbook_ : deap.tools.Logbook
-        Generation, evaluations, size, gini (from 2,048 samples), least distance and seconds.
+        Of each generation: its number ("generation"), operating points evaluated so far
+        ("evaluations"), members ("size"), G from 2,048 samples ("gini"), distance of the best
+        member from the random simplex, negative if better than random ("distance"), "seconds".
     interrupted_ : bool
-        Whether the search was interrupted.
+        Whether the search ended before its time, by Ctrl-C or an error.
     n_features_in_ : int
         Number of features.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -158,10 +162,12 @@ class ParetoROCSearch(
     out the members that it dominates; members are compared by whole counts.
 
     A generation takes `n_offspring` times the number of splits fits, plus O(n_costs · n · Q²)
-    steps for counts and O(n_costs · m) for an archive of m members, some nanoseconds each.
+    steps for counts and O(n_costs · m · D / 64) for an archive of m members with D objectives,
+    a nanosecond or less each. Parameters that were tried before are not fitted again.
 
     In "weights", a candidate is a displacement of the fitted weights, the same one in the
-    models of all folds and in the final one.
+    models of all folds and in the final one. Unset parameters named `random_state` of the
+    estimator are set there, so that all these fits start alike.
 
     The same `random_state` gives the same result whatever `n_jobs`, as long as `estimator` is
     reproducible itself.
@@ -202,7 +208,7 @@ class ParetoROCSearch(
         n_offspring=1,
         cost_alpha=1.0,
         cost_proposal="mixed",
-        step=0.1,
+        step=0.03,
         step_scale="relative",
         selection="pqrs",
         cv=None,
