@@ -1,4 +1,4 @@
-"""Examples run once a session, whichever tests look at them."""
+"""Data that several files look at; examples, which run once a session."""
 
 import io
 import runpy
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from sklearn.datasets import load_iris, make_blobs
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -40,3 +41,18 @@ def run_example():
         return runs[stem]
 
     return run
+
+
+@pytest.fixture(scope="module")
+def iris():
+    """Two features on which the classes overlap."""
+    X, y = load_iris(return_X_y=True)
+    return X[:, :2], y
+
+
+@pytest.fixture(scope="module")
+def pair():
+    """Two classes that overlap."""
+    return make_blobs(
+        150, centers=[[0.0, 0.0], [1.8, 0.8]], cluster_std=1.0, n_features=2, random_state=0
+    )

@@ -136,6 +136,10 @@ class Evaluation:
         self.failures = Counter()
         self.first_failed = None
 
+    def __getstate__(self):
+        """What a worker of somebody else's map needs: no workers of ours, no memory."""
+        return {**vars(self), "parallel": None}
+
     def _note(self, params, failures, n_fits=1):
         self.n_fits += n_fits
         self.failures.update(failures)
@@ -185,6 +189,9 @@ class Refitting(Evaluation):
         self.parallel = parallel
         self.must_succeed = isinstance(error_score, str)
         self._known = {}
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "_known": {}}
 
     def __call__(self, individual):
         """Posteriors of one candidate on all validation cases, or None if a fit failed."""
@@ -249,6 +256,12 @@ class Reweighting(Evaluation):
         for number, model in enumerate(self.models):
             check_same_weights(self.models[0], model, f"fold {number}")
         self._check_effect()
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "_lock": None}
+
+    def __setstate__(self, state):
+        vars(self).update(state, _lock=threading.Lock())
 
     def _check_effect(self):
         """Raise if posteriors do not follow the weights: those of some models do not."""
