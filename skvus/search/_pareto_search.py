@@ -12,11 +12,9 @@ from sklearn.utils.validation import check_is_fitted
 from skvus._validation import check_generator
 from skvus.classifiers._inner import check_estimator
 from skvus.search._callbacks import CallbackSupportMixin, with_callbacks
-from skvus.search._candidates import WeightSpace
 from skvus.search._checks import check_options, check_rule, make_settings, make_space
-from skvus.search._data import is_prefit, is_share, make_splits
-from skvus.search._evaluation import seeded
-from skvus.search._evolution import Evolution, replaces
+from skvus.search._data import is_share, make_splits
+from skvus.search._evolution import replaces
 from skvus.search._steps import SearchSteps, Workers
 
 
@@ -275,52 +273,20 @@ class ParetoROCSearch(
         rng = check_generator(self.random_state)
         seed = int(rng.integers(2**31)) if is_share(self.cv) else None
         splits = make_splits(self.cv, problem, seed, split_params)
-        folds = self._folds(splits)
-        cases = self._cases(problem, [test for _, test in splits])
-        # cases that several splits have in common tell nothing more of a rate
-        distinct = np.unique(np.concatenate([test for _, test in splits]))
-        class_sizes = self._cases(problem, [distinct]).class_sizes
-        check_rule(self.operating_point, cases.shares, class_sizes, problem.classes)
+        judged = self._judgement(evolve, problem, [test for _, test in splits])
+        shares, class_sizes = judged["cases"].shares, judged["class_sizes"]
+        check_rule(self.operating_point, shares, class_sizes, problem.classes)
         self._forget()
-        seed = int(rng.integers(2**31)) if evolve == "weights" else None
+        self._judged = judged
         n_jobs = 1 if replaces(self.toolbox, "map") else self.n_jobs  # they have their own
         with Workers(n_jobs) as parallel:
-            models, evaluate = self._first_fits(evolve, problem, folds, parallel, seed)
-            if evolve == "weights":
-                space = WeightSpace(evaluate.n_weights, self.step)
-            evolution = Evolution(
-                cases=cases,
-                space=space,
-                evaluate=evaluate,
-                settings=settings,
-                rng=rng,
-                toolbox=self.toolbox,
-                store=self.store_cv_results,
-                is_serial=parallel is None,
-            )
-            self._context = {
-                "problem": problem,
-                "folds": folds,
-                "models": models,
-                "estimator": None if is_prefit(self.cv) else seeded(self.estimator, seed),
-                "evaluate": evolution.toolbox.evaluate,
-                "individuals": evolution.individuals,
-            }
-            self._judged = {
-                "evolve": evolve,
-                "cases": cases,
-                "sizes": [len(test) for _, test in splits],
-                "class_sizes": class_sizes,
-                "step_scale": self.step_scale,
-            }
-            if evolve == "weights":
-                self._rest(evaluate)
+            evolution = self._prepared(space, settings, problem, splits, rng, parallel)
             try:
                 self._evolve(evolution, problem)
             finally:
-                evaluate.parallel = None  # the workers are gone
+                evolution.evaluate.parallel = None  # the workers are gone
         self._choose(self.operating_point)
-        evaluate.warn_of_failures()
+        evolution.evaluate.warn_of_failures()
         return self
 
     def set_operating_point(self, rule):

@@ -24,6 +24,7 @@ from skvus.front._checks import same_params
 from skvus.front._dominance import comparison_of, lexicographic_order
 from skvus.front._front import ROCFront
 from skvus.search._callbacks import FRAMES, progress
+from skvus.search._candidates import WeightSpace
 from skvus.search._data import Problem, is_prefit
 from skvus.search._evaluation import (
     Fold,
@@ -36,6 +37,7 @@ from skvus.search._evaluation import (
     predict_fold,
     seeded,
 )
+from skvus.search._evolution import Evolution
 from skvus.search._weights import Displaced, check_same_weights
 
 
@@ -91,9 +93,17 @@ class SearchSteps:
         problem = Problem(X, y, codes, classes, sample_weight, dict(fit_params))
         return problem, split_params
 
-    def _folds(self, splits):
-        is_resubstitution = isinstance(self.cv, str)
-        return [Fold(train, test, is_resubstitution) for train, test in splits]
+    def _judgement(self, evolve, problem, tests):
+        """What members are judged by."""
+        # cases that several splits have in common tell nothing more of a rate
+        distinct = np.unique(np.concatenate(tests))
+        return {
+            "evolve": evolve,
+            "step_scale": self.step_scale,
+            "cases": self._cases(problem, tests),
+            "sizes": [len(test) for test in tests],
+            "class_sizes": self._cases(problem, [distinct]).class_sizes,
+        }
 
     def _cases(self, problem, tests):
         """Validation cases, those of all splits together; scores are to come."""
@@ -103,6 +113,36 @@ class SearchSteps:
         weight = check_sample_weight(given, codes.size)
         scores = np.empty((codes.size, problem.classes.size))
         return make_cases(scores, codes, weight, given)
+
+    def _prepared(self, space, settings, problem, splits, rng, parallel):
+        """The first fits, and the evolution that starts from them."""
+        evolve = self._judged["evolve"]
+        folds = [Fold(train, test, isinstance(self.cv, str)) for train, test in splits]
+        seed = int(rng.integers(2**31)) if evolve == "weights" else None
+        models, evaluate = self._first_fits(evolve, problem, folds, parallel, seed)
+        if evolve == "weights":
+            space = WeightSpace(evaluate.n_weights, self.step)
+        evolution = Evolution(
+            cases=self._judged["cases"],
+            space=space,
+            evaluate=evaluate,
+            settings=settings,
+            rng=rng,
+            toolbox=self.toolbox,
+            store=self.store_cv_results,
+            is_serial=parallel is None,
+        )
+        self._context = {
+            "problem": problem,
+            "folds": folds,
+            "models": models,
+            "estimator": None if is_prefit(self.cv) else seeded(self.estimator, seed),
+            "evaluate": evolution.toolbox.evaluate,
+            "individuals": evolution.individuals,
+        }
+        if evolve == "weights":
+            self._rest(evaluate)
+        return evolution
 
     def _first_fits(self, evolve, problem, folds, parallel, seed):
         """Models of all folds, unless parameters are evolved, and what judges candidates."""
