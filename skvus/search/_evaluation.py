@@ -250,7 +250,8 @@ class Reweighting(Evaluation):
         super().__init__()
         self.models = [Displaced(deepcopy(model), step_scale) for model in models]
         self.problem = problem
-        self.folds = folds
+        # nothing that moved weights could be left out of
+        self.folds = [Fold(fold.train, fold.test, False) for fold in folds]
         self.must_succeed = isinstance(error_score, str)
         self._lock = threading.Lock()  # the models are changed, one candidate at a time
         for number, model in enumerate(self.models):
@@ -298,11 +299,7 @@ class Reweighting(Evaluation):
         with self._lock, np.errstate(over="ignore", invalid="ignore"):
             return np.concatenate(
                 [
-                    predict_fold(
-                        model.move(displacement),
-                        self.problem,
-                        fold._replace(is_resubstitution=False),
-                    )
+                    predict_fold(model.move(displacement), self.problem, fold)
                     for model, fold in zip(self.models, self.folds, strict=True)
                 ]
             )
