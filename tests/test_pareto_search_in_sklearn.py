@@ -58,6 +58,7 @@ CHECKS = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:The least populated class:UserWarning")  # in old checks
 @pytest.mark.parametrize(("estimator", "check"), CHECKS)
 def test_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)

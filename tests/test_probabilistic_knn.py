@@ -17,7 +17,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from skvus.classifiers import CostMatrixClassifier, ProbabilisticKNeighborsClassifier
 from skvus.classifiers import _probabilistic_knn as module
@@ -33,7 +33,14 @@ CHECKED = [
 ]
 
 
-@parametrize_with_checks(CHECKED)
+@pytest.mark.parametrize(
+    ("estimator", "check"),
+    [
+        pytest.param(model, check, id=f"{kind}-{check.func.__name__}-{number}")
+        for kind, checked in enumerate(CHECKED)
+        for number, (model, check) in enumerate(estimator_checks_generator(checked))
+    ],
+)
 def test_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)
 
