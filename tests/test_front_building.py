@@ -68,7 +68,7 @@ def test_three_classes_have_a_kernel_that_agrees_with_the_general_one(data, scal
         np.round(rng.dirichlet(np.ones(6), size=70), scale) + 0.01
     )
     general = cost_counts(scores, y, units, np.ascontiguousarray(costs.transpose(1, 2, 0)))
-    assert np.array_equal(_build.counts_of_costs(scores, y, units, costs), general)
+    assert np.array_equal(_build.counter_of_costs(scores, y, units)(costs), general)
 
 
 @pytest.mark.parametrize("objectives", ["rates", "miss_rates", "false_alarms"])
@@ -451,7 +451,7 @@ def test_two_classes_have_a_kernel_that_agrees_with_the_general_one(data):
     costs[:, [0, 1], [1, 0]] = np.round(rng.uniform(size=(30, 2)), 1)
     costs[~costs.any(axis=(1, 2))] += 1.0 - np.eye(2)
     general = cost_counts(scores, y, units, np.ascontiguousarray(costs.transpose(1, 2, 0)))
-    assert np.array_equal(_build.counts_of_costs(scores, y, units, costs), general)
+    assert np.array_equal(_build.counter_of_costs(scores, y, units)(costs), general)
 
 
 def test_evaluation_counts_weights_as_they_were_given():

@@ -14,15 +14,17 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.exceptions import ConvergenceWarning, FitFailedWarning
+from sklearn.exceptions import ConvergenceWarning, FitFailedWarning, NotFittedError
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import confusion_matrix
+from sklearn.metrics import confusion_matrix, pairwise_distances
 from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.utils.validation import check_is_fitted
 
 from skvus import (
     BestScore,
@@ -193,6 +195,48 @@ def test_leave_one_out_at_the_end_of_a_pipeline():
         np.testing.assert_array_equal(member.counts, counts)
 
 
+@pytest.mark.parametrize(
+    ("model", "distributions"),
+    [
+        (KNeighborsClassifier(weights="distance"), {"n_neighbors": [5, 150]}),
+        (ProbabilisticKNeighborsClassifier(), {"n_neighbors": [5, 150]}),
+    ],
+)
+def test_no_candidate_is_judged_by_its_training_data(flowers, model, distributions):
+    """One that cannot leave a case out has failed; it is not better than the others."""
+    with pytest.warns(FitFailedWarning, match="n_neighbors"):
+        search = small(model, distributions, cv="resubstitution").fit(*flowers)
+    assert {params["n_neighbors"] for params in search.front_.params} == {5}
+    with pytest.raises(ValueError, match="n_neighbors"):
+        small(model, distributions, cv="resubstitution", error_score="raise").fit(*flowers)
+
+
+def test_frozen_neighbours_leave_out_cases_of_their_own(flowers):
+    X, y = flowers
+    frozen = FrozenEstimator(KNeighborsClassifier().fit(X[::2], y[::2]))
+    found = small(frozen, cv="resubstitution").fit(X[1::2], y[1::2]).front_
+    expected = small(frozen.estimator, cv="prefit", refit=False).fit(X[1::2], y[1::2]).front_
+    np.testing.assert_array_equal(found.counts, expected.counts)
+
+
+def test_fitted_classifiers_of_pairs(flowers):
+    X, y = flowers
+    model = ProbabilisticKNeighborsClassifier(metric="precomputed")
+    model.fit(pairwise_distances(X[::2]), y[::2])
+    pairs = pairwise_distances(X[1::2], X[::2])
+    search = small(model, cv="prefit", refit=False).fit(pairs[10:], y[1::2][10:])
+    plain = ProbabilisticKNeighborsClassifier().fit(X[::2], y[::2])
+    expected = small(plain, cv="prefit", refit=False).fit(X[1::2][10:], y[1::2][10:])
+    np.testing.assert_array_equal(search.front_.counts, expected.front_.counts)
+
+
+def test_no_intercept_where_none_was_wanted(flowers):
+    model = LogisticRegression(fit_intercept=False)
+    search = small(model, evolve="weights", n_generations=10).fit(*flowers)
+    np.testing.assert_array_equal(search.estimator_.intercept_, 0.0)
+    assert len(search.best_params_["weight_step"]) == 12
+
+
 class Drawing(RandomForestClassifier):
     """Different at each fit."""
 
@@ -220,6 +264,26 @@ def test_the_same_parameters_are_fitted_once(flowers):
     assert len({params["var_smoothing"] for params in search.front_.params}) == 2
 
 
+def test_one_is_not_one_point_zero(flowers):
+    """A share of all features, or one of them."""
+    X, y = flowers
+    forest = RandomForestClassifier(5, random_state=0)
+    search = small(forest, {"max_features": [1, 1.0]}, n_generations=10).fit(X, y)
+    kinds = [type(params["max_features"]) for params in search.front_.params]
+    for kind in (int, float, int):
+        search.set_operating_point(kinds.index(kind))
+        assert type(search.estimator_.max_features) is kind
+
+
+def test_choices_go_by_the_options_of_the_fit(flowers):
+    X, y = flowers
+    search = small(GaussianNB(), SMOOTHING).fit(X, y)
+    search.set_params(refit=False, step_scale="absolute")
+    other = next(i for i, p in enumerate(search.front_.params) if p != search.best_params_)
+    search.set_operating_point(other)
+    assert search.estimator_.var_smoothing == search.front_.params[other]["var_smoothing"]
+
+
 def test_memory_of_posteriors_is_bounded(flowers, monkeypatch):
     import skvus.search._evaluation as evaluation
 
@@ -239,8 +303,7 @@ def test_memory_of_posteriors_is_bounded(flowers, monkeypatch):
 def test_threads_do_not_mix_up_candidates(flowers):
     X, y = flowers
     options = {"evolve": "weights", "n_offspring": 8, "n_generations": 10}
-    one_by_one = toolbox(map=lambda f, individuals: map(f, individuals))
-    serial = small(LogisticRegression(), toolbox=one_by_one, **options).fit(X, y)
+    serial = small(LogisticRegression(), **options).fit(X, y)
     with ThreadPoolExecutor(4) as pool:
         operators = toolbox(map=lambda f, individuals: pool.map(f, individuals))
         search = small(LogisticRegression(), toolbox=operators, n_jobs=2, **options).fit(X, y)
@@ -254,9 +317,8 @@ def test_a_map_over_processes(flowers, evolve):
     model, distributions = LogisticRegression(), None
     if evolve == "params":
         model, distributions = GaussianNB(), SMOOTHING
-    one_by_one = toolbox(map=lambda f, individuals: map(f, individuals))
     options = {"n_offspring": 3, "evolve": evolve}
-    serial = small(model, distributions, toolbox=one_by_one, **options).fit(*flowers)
+    serial = small(model, distributions, **options).fit(*flowers)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         search = small(model, distributions, toolbox=toolbox(map=pool.map), **options)
         search.fit(*flowers)
@@ -505,6 +567,16 @@ def test_several_sets_of_parameters(flowers):
         search.set_operating_point(index)
         counts = search.cv_results_["counts"].sum(axis=0)
         np.testing.assert_array_equal(counts, search.front_.counts[index])
+    parts = [
+        {"clf": [LogisticRegression()], "clf__C": [0.1, 1.0]},
+        {"clf": [GaussianNB()], "clf__var_smoothing": stats.loguniform(1e-9, 1)},
+    ]
+    model = Pipeline([("clf", LogisticRegression())])
+    found = small(model, parts, n_generations=10).fit(X, y)
+    assert {type(params["clf"]) for params in found.front_.params} == {
+        LogisticRegression,
+        GaussianNB,
+    }
     again = small(
         KNeighborsClassifier(), tuple(sets), n_generations=30, n_offspring=2, n_jobs=2
     ).fit(X, y)
@@ -610,6 +682,11 @@ def test_copies_of_a_search_over_weights_can_choose(flowers):
         np.testing.assert_array_equal(copy.predict_proba(X), search.predict_proba(X))
         np.testing.assert_array_equal(copy.cost_matrix_, search.cost_matrix_)
     assert np.isnan(copy.cv_results_["rates"]).all()  # the data are gone
+    # but not those of the member that was chosen then
+    again = pickle.loads(pickle.dumps(search))
+    chosen = search.best_index_
+    again.set_operating_point((chosen + 1) % len(search.front_)).set_operating_point(chosen)
+    np.testing.assert_array_equal(again.cv_results_["rates"], search.cv_results_["rates"])
 
 
 def test_no_classifier_without_refit(flowers):
@@ -674,6 +751,29 @@ def test_certain_posteriors_have_their_ends():
     points = {tuple(member) for member in search.front_.counts[:, [0, 1], [1, 0]].tolist()}
     assert (0, 3) in points  # always class 0
     np.testing.assert_array_equal(search.front_.counts, front.counts)
+
+
+def test_expected_costs_of_two_classes(flowers):
+    X, y = flowers
+    alpha = np.array([[0.0, 1000.0], [1000.0, 0.0]])
+    search = small(GaussianNB(), cost_alpha=alpha).fit(X[y > 0], y[y > 0])
+    assert np.abs(search.front_.costs[:, [0, 1], [1, 0]] - 0.5).max() < 0.1
+
+
+def test_nothing_found_is_not_fitted(flowers):
+    search = small(LogisticRegression(), {"C": [-1.0]})
+    with pytest.raises(ValueError, match="None of the 10 candidates"):
+        search.fit(*flowers)
+    assert search.interrupted_
+    with pytest.raises(NotFittedError):
+        check_is_fitted(search)
+
+
+def test_failures_in_processes_of_others_are_told(flowers):
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        search = small(LogisticRegression(), {"C": [-1.0, 1.0]}, toolbox=toolbox(map=pool.map))
+        with pytest.warns(FitFailedWarning, match="candidates were left out"):
+            search.fit(*flowers)
 
 
 def test_all_thresholds_are_tried_once(flowers):

@@ -118,13 +118,8 @@ def make_cases(scores, codes, weight, sample_weight):
     return Cases(scores, codes, weight, units, np.ldexp(sums / unit_sums, exponent))
 
 
-def counts_of_costs(scores, codes, units, costs):
-    """Confusion counts, in units, of the decisions that each cost matrix leads to."""
-    return counter_of_costs(scores, codes, units)(costs)
-
-
 def counter_of_costs(scores, codes, units):
-    """Function of cost matrices that counts, as `counts_of_costs`; cases are sorted once."""
+    """Function that gives the confusion counts, in units, of the decisions of cost matrices."""
     from skvus._kernels.costs import (
         cost_counts,
         three_class_cost_counts,

@@ -173,7 +173,7 @@ def _same_value(value, other):
     if isinstance(value, np.ndarray) or isinstance(other, np.ndarray):
         return type(value) is type(other) and np.array_equal(value, other)
     try:
-        return bool(value == other)
+        return type(value) is type(other) and bool(value == other)  # 1 is not 1.0
     except (TypeError, ValueError):  # containers of arrays, data frames
         return False
 

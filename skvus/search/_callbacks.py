@@ -55,7 +55,8 @@ class Lines(Progress):
 
     def start(self, n_tried, n_drawn):
         """So many candidates of the start were tried."""
-        if n_drawn > 1:
+        every = max(1, n_drawn // _LINES)
+        if n_drawn > 1 and n_tried // every > (n_tried - 1) // every:
             print(f"ParetoROCSearch: start, candidate {n_tried} of {n_drawn}", flush=True)
 
     def generation(self, columns):

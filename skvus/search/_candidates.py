@@ -345,8 +345,10 @@ def make_param_space(distributions, estimator, step, step_scale):
             f"{shorten(distributions)}."
         )
     known = estimator.get_params(deep=True)
-    for name in (name for one in sets for name in one):
-        if name not in known:
+    for name, own_set in [(name, one) for one in sets for name in one]:
+        # parameters of a part that is varied itself are known when it is there
+        is_of_a_part = any(name.startswith(f"{part}__") for part in own_set)
+        if name not in known and not is_of_a_part:
             raise ValueError(
                 f"param_distributions must name parameters of estimator; {name!r} is none of "
                 f"{type(estimator).__name__}. They are: {', '.join(sorted(known))}."

@@ -39,7 +39,9 @@ def check_options(search):
     if not isinstance(search.verbose, (bool, np.bool_)):
         check_integer("verbose", search.verbose, minimum=0)
     if search.n_jobs is not None and (
-        not isinstance(search.n_jobs, numbers.Integral) or search.n_jobs == 0
+        not isinstance(search.n_jobs, numbers.Integral)
+        or isinstance(search.n_jobs, bool)
+        or search.n_jobs == 0
     ):
         raise ValueError(
             f"n_jobs must be None or a whole number other than 0; got {search.n_jobs!r}."

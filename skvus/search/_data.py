@@ -40,7 +40,7 @@ def take(rows, index):
 def take_cases(X, index, columns, is_pairwise):
     """Some cases; of a matrix of all pairs, their pairs with the cases of training."""
     part = take(X, index)
-    return part[:, columns] if is_pairwise else part
+    return part[:, columns] if is_pairwise and columns is not None else part
 
 
 def take_params(fit_params, index, n_cases):

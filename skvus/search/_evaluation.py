@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.exceptions import FitFailedWarning
 
 from skvus._validation import shorten
-from skvus.classifiers._inner import checked_posteriors
+from skvus.classifiers._inner import checked_posteriors, frozen_part
 from skvus.search._callbacks import FRAMES
 from skvus.search._data import is_pairwise, take, take_cases, take_params
 from skvus.search._weights import Displaced, check_same_weights, core_of
@@ -24,9 +24,9 @@ _MOST_CELLS = 2**23
 class Fold(NamedTuple):
     """What a worker fits and predicts: everything that it needs, and nothing else."""
 
-    train: np.ndarray
+    train: np.ndarray | None  # None for a classifier that was fitted on other cases
     test: np.ndarray
-    is_resubstitution: bool
+    leaves_one_out: bool = False
 
 
 class Outcome(NamedTuple):
@@ -72,18 +72,12 @@ def fit_on(estimator, params, problem, fold):
 
 def predict_fold(fitted, problem, fold):
     """Posteriors of the validation cases of a fold, in the order of all classes."""
-    if fold.is_resubstitution:
-        found = left_out_posteriors(fitted, problem)
-        if found is not None:
-            return found
-    X = take_cases(problem.X, fold.test, fold.train, is_pairwise(fitted))
-    return posteriors_of(fitted, X, problem.classes)
-
-
-def posteriors_of(fitted, X, classes):
-    """Posteriors of cases, by a classifier of these classes."""
-    _check_classes(fitted, classes)
-    return checked_posteriors(fitted, X, classes.size)
+    _check_classes(fitted, problem.classes)
+    if fold.leaves_one_out:
+        X, fitted = None, core_of(fitted)
+    else:
+        X = take_cases(problem.X, fold.test, fold.train, is_pairwise(fitted))
+    return checked_posteriors(fitted, X, problem.classes.size)
 
 
 def _check_classes(fitted, classes):
@@ -95,18 +89,22 @@ def _check_classes(fitted, classes):
         )
 
 
-def left_out_posteriors(fitted, problem):
-    """Leave-one-out posteriors of the training data, where ``predict_proba(None)`` has them.
+def leaves_one_out(estimator, problem):
+    """Whether ``predict_proba(None)`` gives leave-one-out posteriors of the training data.
 
-    In a pipeline, it is the last step that leaves out a case, after the others saw all.
+    In a pipeline, it is the last step that leaves out a case, after the others saw all. A fit
+    is the only way to know; what fails later is then a failure, and no reason to judge by the
+    training data themselves.
     """
-    _check_classes(fitted, problem.classes)
+    if frozen_part(estimator) is not None:
+        return False
+    everything = np.arange(problem.n_cases)
     try:
-        proba = np.asarray(core_of(fitted).predict_proba(None), dtype=float)
+        fitted = fit_on(estimator, {}, problem, Fold(everything, everything))
+        proba = np.asarray(core_of(fitted).predict_proba(None))
     except Exception:  # whatever a classifier says that knows no such thing
-        return None
-    is_whole = proba.shape == (problem.n_cases, problem.classes.size)
-    return proba if is_whole and np.isfinite(proba).all() else None
+        return False
+    return proba.shape == (problem.n_cases, problem.classes.size)
 
 
 def judge(estimator, params, problem, fold, *, keep=False, must_succeed=False):
@@ -158,11 +156,11 @@ class Evaluation:
         reasons = [f"{count} times:\n{text}" for text, count in self.failures.most_common(3)]
         return "\n".join([head, *reasons])
 
-    def warn_of_failures(self):
-        """Warn once, of all fits that failed."""
-        if self.failures:
+    def warn_of_failures(self, n_left_out):
+        """Warn once, of all candidates that were left out."""
+        if n_left_out:
             warnings.warn(
-                f"Candidates were left out. {self.failure_report}",
+                f"{n_left_out} candidates were left out. {self.failure_report}",
                 FitFailedWarning,
                 stacklevel=3 + FRAMES,
             )
@@ -223,7 +221,7 @@ class Refitting(Evaluation):
         self._known.update(found)
         cells = len(self.problem.classes) * sum(len(fold.test) for fold in self.folds)
         for key in list(self._known)[: max(0, len(self._known) - _MOST_CELLS // cells)]:
-            del self._known[key]
+            self._known.pop(key, None)  # threads of others may have been faster
 
     def _joined(self, params, outcomes):
         failures = [outcome.failure for outcome in outcomes if outcome.failure is not None]
@@ -251,7 +249,7 @@ class Reweighting(Evaluation):
         self.models = [Displaced(deepcopy(model), step_scale) for model in models]
         self.problem = problem
         # nothing that moved weights could be left out of
-        self.folds = [Fold(fold.train, fold.test, False) for fold in folds]
+        self.folds = [Fold(fold.train, fold.test) for fold in folds]
         self.must_succeed = isinstance(error_score, str)
         self._lock = threading.Lock()  # the models are changed, one candidate at a time
         for number, model in enumerate(self.models):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skvus._rates import off_diagonal, rates_to_points
+from skvus._rates import rates_to_points
 from skvus._validation import as_float_array, shorten
 from skvus.front._build import Tally, all_weighting_costs
 from skvus.front._dominance import objective_keys
@@ -110,8 +110,8 @@ class Evolution:
         self.evaluate = evaluate
         self.guard = InterruptGuard()
         self.toolbox = self._make_toolbox(evaluate, toolbox)
-        # the order of draws is the same, unless operators of others draw, too
-        self._start_block = 1 if is_serial and toolbox is None else _START_BLOCK
+        is_one_by_one = is_serial and not replaces(toolbox, "map")
+        self._start_block = 1 if is_one_by_one else _START_BLOCK
         self._others_propose = callable(settings.cost_proposal) or replaces(
             toolbox, "propose_costs"
         )
@@ -120,6 +120,7 @@ class Evolution:
         self._followed = _FollowedGini(cases.n_classes)
         self._least_distance = np.inf
         self._n_candidates = 0
+        self.n_left_out = 0
         self._ready = None
         self._turn = 0
         self._started = time.perf_counter()
@@ -137,7 +138,10 @@ class Evolution:
         toolbox.register("map", _evaluated_together)
         for name in OPERATORS:
             if replaces(given, name):
-                toolbox.register(name, self._seeded(getattr(given, name)))
+                operator = getattr(given, name)
+                # what may run elsewhere is handed on as it is
+                is_ours_to_call = name not in ("evaluate", "map")
+                toolbox.register(name, self._seeded(operator) if is_ours_to_call else operator)
         return toolbox
 
     def _seeded(self, operator):
@@ -258,7 +262,9 @@ class Evolution:
         seconds = (time.perf_counter() - start) / len(offspring)
         for individual, posteriors in zip(offspring, found, strict=True):
             entered = None
-            if posteriors is not None:
+            if posteriors is None:
+                self.n_left_out += 1
+            else:
                 entered = self._try_costs(individual, posteriors, n_costs)
             if self.candidates is not None:
                 self.candidates.append((individual.params, generation, entered, seconds))
@@ -284,7 +290,7 @@ class Evolution:
         """Cases with these posteriors, and their tally."""
         if self._ready is not None and self._is_known:  # with costs alone, always the same
             return self._ready
-        cases = self.cases.with_scores(self._checked(posteriors))
+        cases = self.cases.with_scores(self.checked(posteriors))
         self._ready = cases, Tally(cases)
         return self._ready
 
@@ -308,7 +314,8 @@ class Evolution:
         """Yield costs to be tried, not too many at once."""
         n_classes = cases.n_classes
         is_mixed = not self._others_propose and self.settings.cost_proposal == "mixed"
-        if is_mixed and n_classes == 2:  # few operating points: all of them, once
+        if is_mixed and n_classes == 2 and self.settings.alpha_is_number:
+            # few operating points: all of them, once
             if not self.archive.size or not self._is_known:
                 yield all_weighting_costs(cases)
             return
@@ -321,18 +328,41 @@ class Evolution:
         while n_costs > 0:
             n_block = min(n_costs, per_block)
             costs = self.toolbox.propose_costs(self.rng, n_block, self.individuals)
-            yield _checked_costs(costs, n_classes) if self._others_propose else costs
+            yield self._checked_costs(costs) if self._others_propose else costs
             n_costs -= n_block
 
-    def _checked(self, posteriors):
+    def _checked_costs(self, costs):
+        """Cost matrices of others, so that they sum to one."""
+        n_classes = self.cases.n_classes
+        is_callable = callable(self.settings.cost_proposal)
+        name = "cost_proposal" if is_callable else "propose_costs of toolbox"
+        costs = as_float_array(f"what {name} returns", costs)
+        if costs.ndim != 3 or costs.shape[1:] != (n_classes, n_classes) or not len(costs):
+            raise ValueError(
+                f"{name} must return costs of shape (n, {n_classes}, {n_classes}); got "
+                f"{costs.shape}."
+            )
+        if costs.min() < 0.0 or np.einsum("mkk->mk", costs).any():
+            raise ValueError(
+                f"{name} must return costs that are not negative, with zero diagonals."
+            )
+        largest = costs.max(axis=(1, 2), keepdims=True)
+        if not (largest > 0.0).all():
+            raise ValueError(f"{name} must return matrices with a positive cost each.")
+        costs = costs / largest  # sums must not overflow
+        return costs / costs.sum(axis=(1, 2), keepdims=True)
+
+    def checked(self, posteriors):
+        """Posteriors as an array, if they can be such."""
         name = "predict_proba of estimator"
         if self._others_evaluate:
             name = "evaluate of toolbox"
         posteriors = as_float_array(name, posteriors)
-        if posteriors.shape != self.cases.scores.shape:
+        shape = (self.cases.codes.size, self.cases.n_classes)
+        if posteriors.shape != shape:
             raise ValueError(
-                f"{name} must return posteriors of shape {self.cases.scores.shape} for the "
-                f"validation cases; got {posteriors.shape}."
+                f"{name} must return posteriors of shape {shape} for the validation cases; got "
+                f"{posteriors.shape}."
             )
         if posteriors.min() < 0.0:
             raise ValueError(f"{name} must not be negative; got {posteriors.min():.6g}.")
@@ -402,23 +432,3 @@ def _evaluated_together(evaluate, individuals):
     """The map of the search: candidates and folds in parallel, if the evaluation can."""
     many = getattr(getattr(evaluate, "func", evaluate), "many", None)
     return map(evaluate, individuals) if many is None else many(individuals)
-
-
-def _checked_costs(costs, n_classes):
-    """Cost matrices that sum to one."""
-    costs = as_float_array("cost_proposal's result", costs)
-    if costs.ndim != 3 or costs.shape[1:] != (n_classes, n_classes) or not len(costs):
-        raise ValueError(
-            f"cost_proposal must return costs of shape (n, {n_classes}, {n_classes}); got "
-            f"{costs.shape}."
-        )
-    if costs.min() < 0.0 or np.einsum("mkk->mk", costs).any():
-        raise ValueError(
-            "cost_proposal must return costs that are not negative, with zero diagonals."
-        )
-    largest = costs.max(axis=(1, 2), keepdims=True)
-    costs = costs / np.where(largest > 0.0, largest, 1.0)  # sums must not overflow
-    sums = costs[:, off_diagonal(n_classes)].sum(axis=1)
-    if not (sums > 0.0).all():
-        raise ValueError("cost_proposal must return matrices with a positive cost each.")
-    return costs / sums[:, np.newaxis, np.newaxis]

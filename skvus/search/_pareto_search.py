@@ -55,7 +55,9 @@ class ParetoROCSearch(
     n_costs : int, default=100
         Cost matrices that are tried with each candidate.
     n_initial : int, default=100
-        Random pairs of parameters and costs to start from.
+        What the search starts from: so many random hyperparameters, with one cost matrix each
+        if `cost_proposal` is "dirichlet", as in the paper, else with `n_costs`; where
+        hyperparameters are not evolved, so many cost matrices with the fitted classifier.
     n_offspring : int, default=1
         Candidates in a generation. More of them keep more workers busy.
     cost_alpha : float or (n_classes, n_classes) array-like, DataFrame or dict, default=1.0
@@ -66,9 +68,9 @@ class ParetoROCSearch(
         "dirichlet" draws all costs from the Dirichlet distribution, as in the paper. "mixed"
         draws a fifth of them, as weights of the rates if `cost_alpha` is a number, and changes
         one cost of a recent member for the others; it starts from the ends of the surface, and
-        tries all thresholds of two classes. If `cost_alpha` is a matrix, it keeps to what is
-        expected. A function ``(rng, n, archive)`` returns n cost matrices;
-        ``archive.costs`` and ``archive.rates`` are those of the members.
+        tries all thresholds of two classes, whatever `n_costs`. If `cost_alpha` is a matrix, it
+        keeps to what is expected instead. A function ``(rng, n, archive)`` returns n cost
+        matrices; ``archive.costs`` and ``archive.rates`` are those of the members.
     step : float, default=0.03
         Scale of the Laplace distribution that steps are drawn from.
     step_scale : {"relative", "absolute"}, default="relative"
@@ -82,7 +84,8 @@ class ParetoROCSearch(
         predictions are pooled; a float is the share of a hold-out set. "prefit": the estimator
         is fitted, and `X` are validation data. "resubstitution": the training data themselves,
         as in the paper; the front is then too good to be true, unless the classifier has
-        leave-one-out posteriors, ``predict_proba(None)``, which are used.
+        leave-one-out posteriors, ``predict_proba(None)``, also as the last step of a pipeline,
+        which are used.
     operating_point : rule, default="distance"
         How `fit` chooses a member, as for `ROCFront.select`.
     refit : bool, default=True
@@ -121,14 +124,16 @@ class ParetoROCSearch(
     cost_matrix_ : ndarray of shape (n_classes, n_classes)
         Its costs.
     best_params_ : dict
-        Its parameters.
+        Its hyperparameters; with "weights", the displacement as "weight_step"; empty with
+        "costs".
     best_estimator_ : CostMatrixClassifier
         The classifier at the chosen member.
     estimator_ : estimator
         The classifier inside of it.
     cv_results_ : dict
         Of the chosen member: "rates" and "counts" of each split, of shape (n_splits,
-        n_classes, n_classes), with "mean_rates" and "std_rates" over the splits. With
+        n_classes, n_classes), with "mean_rates" and "std_rates" over the splits; nan in copies
+        and files, for members of other parameters than the chosen one. With
         `store_cv_results` also "params", "generation", "n_entered" (members that it
         gave to the archive, -1 if the fit failed) and "seconds" of all candidates.
     classes_ : ndarray of shape (n_classes,)
@@ -154,14 +159,19 @@ class ParetoROCSearch(
 
     Notes
     -----
-    With ``selection="pqrs"``, ``cost_proposal="dirichlet"``, ``step_scale="absolute"`` and
-    ``cv="resubstitution"`` the search is Algorithm 1 of [1]_, line by line. A new operating
-    point enters the archive unless a member is at least as good in every objective, and drives
-    out the members that it dominates; members are compared by whole counts.
+    With ``n_offspring=1``, ``selection="pqrs"``, ``cost_proposal="dirichlet"``,
+    ``cost_alpha=1``, ``step_scale="absolute"`` and ``cv="resubstitution"`` the search is
+    Algorithm 1 of [1]_, line by line. A new operating point enters the archive unless a member
+    is at least as good in every objective, and drives out the members that it dominates.
+    Members are compared by whole counts, or with `sample_weight` by rates as multiples of
+    2**-40.
 
-    A generation takes `n_offspring` times the number of splits fits, plus O(n_costs · n · Q²)
-    steps for counts and O(n_costs · m · D / 64) for an archive of m members with D objectives,
-    a nanosecond or less each. Parameters that were tried before are not fitted again.
+    With "params", a generation takes `n_offspring` times the number of splits fits. In all
+    cases a candidate takes O(n_costs · n · Q²) steps for counts and O(n_costs · m · D / 64) for
+    an archive of m members with D objectives, a nanosecond or less each. Parameters that were tried before are not fitted again, as long
+    as their posteriors are among the last 64 MB.
+
+    The fitted search refers to `X` and `y`, for `set_operating_point`: do not change them.
 
     In "weights", a candidate is a displacement of the fitted weights, the same one in the
     models of all folds and in the final one. Unset parameters named `random_state` of the
@@ -286,7 +296,7 @@ class ParetoROCSearch(
             finally:
                 evolution.evaluate.parallel = None  # the workers are gone
         self._choose(self.operating_point)
-        evolution.evaluate.warn_of_failures()
+        evolution.evaluate.warn_of_failures(evolution.n_left_out)
         return self
 
     def set_operating_point(self, rule):
@@ -301,7 +311,8 @@ class ParetoROCSearch(
         -------
         self : ParetoROCSearch
             With another `best_index_` and all that follows from it. A classifier is fitted
-            only if the member has other parameters than the one before.
+            only if the member has other parameters than the one before; on the folds, for
+            `cv_results_`, only if its posteriors are not remembered.
         """
         check_is_fitted(self, "front_")
         self._choose(rule)
@@ -432,6 +443,9 @@ class ParetoROCSearch(
             tags.classifier_tags = deepcopy(inner.classifier_tags)
             tags.classifier_tags.multi_label = False
         return tags
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "front_")  # `interrupted_` alone says nothing
 
     def __getstate__(self):
         # training data do not belong into the file of a classifier

@@ -34,6 +34,7 @@ from skvus.search._evaluation import (
     fit_on,
     in_turn,
     judge,
+    leaves_one_out,
     predict_fold,
     seeded,
 )
@@ -100,6 +101,7 @@ class SearchSteps:
         return {
             "evolve": evolve,
             "step_scale": self.step_scale,
+            "refit": self.refit,
             "cases": self._cases(problem, tests),
             "sizes": [len(test) for test in tests],
             "class_sizes": self._cases(problem, [distinct]).class_sizes,
@@ -111,13 +113,16 @@ class SearchSteps:
         codes = problem.codes[tests]
         given = None if problem.sample_weight is None else problem.sample_weight[tests]
         weight = check_sample_weight(given, codes.size)
-        scores = np.empty((codes.size, problem.classes.size))
+        scores = np.empty((0, problem.classes.size))
         return make_cases(scores, codes, weight, given)
 
     def _prepared(self, space, settings, problem, splits, rng, parallel):
         """The first fits, and the evolution that starts from them."""
         evolve = self._judged["evolve"]
-        folds = [Fold(train, test, isinstance(self.cv, str)) for train, test in splits]
+        folds = [Fold(None if is_prefit(self.cv) else t, test) for t, test in splits]
+        if isinstance(self.cv, str) and self.cv == "resubstitution" and evolve != "weights":
+            is_left_out = leaves_one_out(self.estimator, problem)
+            folds = [Fold(fold.train, fold.test, is_left_out) for fold in folds]
         seed = int(rng.integers(2**31)) if evolve == "weights" else None
         models, evaluate = self._first_fits(evolve, problem, folds, parallel, seed)
         if evolve == "weights":
@@ -138,6 +143,7 @@ class SearchSteps:
             "models": models,
             "estimator": None if is_prefit(self.cv) else seeded(self.estimator, seed),
             "evaluate": evolution.toolbox.evaluate,
+            "check": evolution.checked,
             "individuals": evolution.individuals,
         }
         if evolve == "weights":
@@ -151,8 +157,7 @@ class SearchSteps:
         if is_prefit(self.cv):
             models = [self.estimator]
             if evolve == "costs":
-                fold = Fold(folds[0].train, folds[0].test, is_resubstitution=False)
-                return models, Known(predict_fold(models[0], problem, fold))
+                return models, Known(predict_fold(models[0], problem, folds[0]))
         else:
             estimator = self.estimator if evolve == "costs" else seeded(self.estimator, seed)
             options = {"keep": True, "must_succeed": True}
@@ -173,7 +178,6 @@ class SearchSteps:
         if hasattr(self, "_init_callback_context"):
             context = self._init_callback_context(max_subtasks=n_generations)
             context.call_on_fit_task_begin(estimator=self)
-        self.interrupted_ = False
         try:
             with evolution.guard, progress(n_generations, self.verbose) as show:
                 for n_tried, n_drawn in evolution.start():
@@ -195,6 +199,7 @@ class SearchSteps:
             if not evolution.columns["generation"]:
                 evolution.log(0)
             self._keep(evolution, problem)
+            self.interrupted_ = True
             if self.on_interrupt == "raise" or not isinstance(error, KeyboardInterrupt):
                 raise
             warnings.warn(
@@ -218,6 +223,7 @@ class SearchSteps:
         }
         owners = members.candidate[kept].tolist()
         has_params = evolution.space.n_genes > 0
+        self.interrupted_ = False
         self.classes_ = problem.classes
         self.front_ = ROCFront(
             members.rates[kept],
@@ -259,7 +265,7 @@ class SearchSteps:
         params = self.front_.params[index] if self.front_.params else {}
         is_new = not hasattr(self, "estimator_") or not same_params(params, self.best_params_)
         fitted = self._fitted_at(index) if is_new else self.estimator_
-        results = {**self.cv_results_, **self._split_results(index, is_new)}
+        results = {**self.cv_results_, **self._split_results(index, params)}
         self.best_index_ = index
         self.cost_matrix_ = self.front_.costs[index].copy()
         self.best_params_ = dict(params)
@@ -286,7 +292,7 @@ class SearchSteps:
             check_same_weights(evaluate.models[0], whole, "all data")
 
     def _fitted_with(self, params):
-        if not self.refit and len(self._judged["sizes"]) > 1:
+        if not self._judged["refit"] and len(self._judged["sizes"]) > 1:
             return None
         if not hasattr(self, "_context"):
             raise ValueError(
@@ -295,20 +301,18 @@ class SearchSteps:
             )
         context = self._context
         problem, folds, models = context["problem"], context["folds"], context["models"]
-        if self.refit:
+        if self._judged["refit"]:
             everything = np.arange(problem.n_cases)
-            whole = Fold(everything, everything, is_resubstitution=True)
+            whole = Fold(everything, everything)
             return fit_on(context["estimator"], params, problem, whole)
         if models is not None:
             return models[0]
         return fit_on(context["estimator"], params, problem, folds[0])
 
-    def _split_results(self, index, is_new):
+    def _split_results(self, index, params):
         """Rates of a member in each split; nan where they would need data that are gone."""
         cases, sizes = self._judged["cases"], self._judged["sizes"]
-        if self._judged.get("posteriors") is None or (is_new and self.front_.params):
-            self._judged["posteriors"] = self._posteriors_of(index)
-        posteriors = self._judged["posteriors"]
+        posteriors = self._posteriors_of(index, params)
         shape = (len(sizes), self.classes_.size, self.classes_.size)
         counts = np.full(shape, np.nan)
         if posteriors is not None:
@@ -328,12 +332,20 @@ class SearchSteps:
             mean, std = np.nanmean(rates, axis=0), np.nanstd(rates, axis=0)
         return {"rates": rates, "counts": counts, "mean_rates": mean, "std_rates": std}
 
-    def _posteriors_of(self, index):
+    def _posteriors_of(self, index, params):
         """Posteriors of validation cases by the candidate of a member, if there are data."""
+        known_params, posteriors = self._judged.get("posteriors", (None, None))
+        if known_params is not None and same_params(known_params, params):
+            return posteriors
         if not hasattr(self, "_context"):
             return None
         genome = self._genomes[index] if self._genomes else []
-        return self._context["evaluate"](self._context["individuals"].offspring(genome))
+        found = self._context["evaluate"](self._context["individuals"].offspring(genome))
+        if found is None:
+            return None
+        found = self._context["check"](found)
+        self._judged["posteriors"] = (params, found)
+        return found
 
     def _best(self):
         check_is_fitted(self, "front_")

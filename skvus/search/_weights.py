@@ -30,7 +30,9 @@ def read_weights(fitted):
     elif hasattr(core, "coefs_") and hasattr(core, "intercepts_"):
         arrays = [*core.coefs_, *core.intercepts_]
     elif hasattr(core, "coef_") and hasattr(core, "intercept_"):
-        arrays = [core.coef_, core.intercept_]
+        # there is no intercept to move where none was wanted
+        has_intercept = getattr(core, "fit_intercept", True)
+        arrays = [core.coef_, core.intercept_] if has_intercept else [core.coef_]
     else:
         raise TypeError(
             "evolve='weights' takes a classifier with coef_ and intercept_, coefs_ and "
@@ -70,7 +72,9 @@ def write_weights(fitted, arrays):
         core.coefs_, core.intercepts_ = list(arrays[:half]), list(arrays[half:])
     else:
         try:
-            core.coef_, core.intercept_ = arrays
+            core.coef_ = arrays[0]
+            if len(arrays) > 1:
+                core.intercept_ = arrays[1]
         except AttributeError as error:
             raise TypeError(
                 "evolve='weights' takes a classifier whose weights can be set; those of "
@@ -86,7 +90,8 @@ class Displaced:
     fitted : estimator
         Changed; hand over a copy of what must stay.
     step_scale : {"relative", "absolute"}
-        Whether displacements are in units of the root mean square of each array, or as such.
+        Whether displacements are in units of the root mean square of each array (1 for an array
+        of zeros), or as such.
     """
 
     def __init__(self, fitted, step_scale):
