@@ -168,8 +168,8 @@ class ParetoROCSearch(
 
     With "params", a generation takes `n_offspring` times the number of splits fits. In all
     cases a candidate takes O(n_costs · n · Q²) steps for counts and O(n_costs · m · D / 64) for
-    an archive of m members with D objectives, a nanosecond or less each. Parameters that were tried before are not fitted again, as long
-    as their posteriors are among the last 64 MB.
+    an archive of m members with D objectives, a nanosecond or less each. Parameters that were
+    tried before are not fitted again, as long as their posteriors are among the last 64 MB.
 
     The fitted search refers to `X` and `y`, for `set_operating_point`: do not change them.
 
