@@ -16,9 +16,18 @@ _BLOCK = 32  # words that are looked at together
 
 @helper
 def _levels_of(point, bounds, levels):
-    """Level of each objective: how many bounds are below its value."""
+    """Level of each objective: how many bounds are below its value.
+
+    Halves without branches, whose outcome nothing could predict.
+    """
     for d in range(point.size):
-        levels[d] = n_below(bounds[d], point[d])
+        value = point[d]
+        low, n = 0, bounds.shape[1]
+        while n > 1:
+            half = n // 2
+            low += half if bounds[d, low + half - 1] < value else 0
+            n -= half
+        levels[d] = low + (1 if bounds[d, low] < value else 0)
 
 
 @helper
