@@ -37,8 +37,8 @@ COLUMNS = ("generation", "evaluations", "size", "gini", "distance", "seconds")
 _SAMPLES = 2048
 # Share of "mixed" costs that are varied ones of members; the members that were found in so many
 # last evaluations, since where one was found there are more, or all if these are few. With
-# 50,000 costs on three problems this gives 1.4 to 3.5 times the share of the union front of
-# half and half from all members.
+# 50,000 costs on three problems, settings near these gave 1.2 to 3.5 times the share of the
+# union front of half and half from all members.
 _VARIED = 0.8
 _RECENT = 1000
 _FEW = 20
