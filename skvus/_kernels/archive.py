@@ -15,19 +15,24 @@ _BLOCK = 32  # words that are looked at together
 
 
 @helper
-def _levels_of(point, bounds, levels):
-    """Level of each objective: how many bounds are below its value.
+def _level_of(value, bounds, d):
+    """How many bounds of an objective are below a value.
 
     Halves without branches, whose outcome nothing could predict.
     """
+    low, n = 0, bounds.shape[1]
+    while n > 1:
+        half = n // 2
+        low += half if bounds[d, low + half - 1] < value else 0
+        n -= half
+    return low + (1 if bounds[d, low] < value else 0)
+
+
+@helper
+def _levels_of(point, bounds, levels):
+    """Level of each objective."""
     for d in range(point.size):
-        value = point[d]
-        low, n = 0, bounds.shape[1]
-        while n > 1:
-            half = n // 2
-            low += half if bounds[d, low + half - 1] < value else 0
-            n -= half
-        levels[d] = low + (1 if bounds[d, low] < value else 0)
+        levels[d] = _level_of(point[d], bounds, d)
 
 
 @helper
@@ -158,10 +163,13 @@ def indexed(keys, size, bounds, n_words):
         Bit s of ``[d, level]`` is set if objective d of member s is at most at this level.
     """
     index = np.zeros((bounds.shape[0], bounds.shape[1] + 1, n_words), dtype=np.uint64)
-    levels = np.empty(bounds.shape[0], dtype=np.int64)
-    for slot in range(size):
-        _levels_of(keys[slot], bounds, levels)
-        _enter(index, levels, slot)
+    for d in range(index.shape[0]):
+        for slot in range(size):
+            bit = _ONE << np.uint64(slot & 63)
+            index[d, _level_of(keys[slot, d], bounds, d), slot >> 6] |= bit
+        for level in range(1, index.shape[1]):  # who is at a level is at most at the next
+            for word in range(n_words):
+                index[d, level, word] |= index[d, level - 1, word]
     return index
 
 

@@ -10,6 +10,8 @@ _FIRST_CAPACITY = 1024
 # levels of an objective that the index tells apart, fewer if there are many objectives
 _MOST_LEVELS = 32
 _MOST_SETS = 4096
+# members that the levels are made from: enough to divide any number of them evenly
+_MOST_SORTED = 2**14
 # members whose counts and costs take up to a gigabyte each
 _MOST_CELLS = 2**27
 # equal parts of the range of an objective that partitioned selection chooses from
@@ -42,6 +44,7 @@ class Archive:
 
     def __init__(self):
         self._rows = None
+        self._n_since = 0  # members that entered since the index was made
         self.size = 0
         self.genomes = {}
 
@@ -82,6 +85,7 @@ class Archive:
             if moved_from.size:
                 old[moved_to] = old[moved_from]
             old[places] = rows[entered]
+        self._n_since += entered.size
         return np.sort(entered)
 
     def make_room(self, new):
@@ -96,29 +100,34 @@ class Archive:
                 "objectives='miss_rates'."
             )
         if self._rows is not None and needed <= len(self._origin):
+            if self._n_since > len(self._origin):  # its levels are those of others
+                self._set(self._rows, self._origin, new.keys)
             return
         capacity = max(_FIRST_CAPACITY, 2 * needed)
         rows = [np.empty((capacity, *array.shape[1:]), dtype=array.dtype) for array in new]
         if self._rows is not None:
             for row, old in zip(rows, self._rows, strict=True):
                 row[: self.size] = old[: self.size]
-        self._rows = rows
-        self._origin = np.arange(capacity)
-        self._make_index(new.keys)
+        self._set(rows, np.arange(capacity), new.keys)
 
         if self.size == 0:  # compiled before anything is at stake
             admit(rows[0], 0, self._index, self._bounds, self._origin, rows[0][:0])
 
-    def _make_index(self, new_keys):
-        """Levels by the values that there are: a wrong guess costs time, nothing else."""
+    def _set(self, rows, origin, new_keys):
+        """Take over rows, with an index for them: all at once, as Ctrl-C may come before.
+
+        Levels by the values that there are: a wrong guess costs time, nothing else.
+        """
         from skvus._kernels.archive import indexed
 
-        known = np.concatenate([self.members.keys, new_keys])
+        known = np.concatenate([rows[0][: self.size], new_keys])
+        known = known[:: -(-len(known) // _MOST_SORTED)]
         n_levels = max(2, min(_MOST_LEVELS, _MOST_SETS // known.shape[1]))
         ranks = np.linspace(0, len(known) - 1, n_levels)[1:].astype(int)
-        self._bounds = np.ascontiguousarray(np.sort(known, axis=0)[ranks].T)
-        n_words = -(-len(self._origin) // 64)
-        self._index = indexed(self._rows[0], self.size, self._bounds, n_words)
+        bounds = np.ascontiguousarray(np.sort(known, axis=0)[ranks].T)
+        index = indexed(rows[0], self.size, bounds, -(-len(origin) // 64))
+        self._rows, self._origin, self._bounds, self._index = rows, origin, bounds, index
+        self._n_since = 0
 
     def forget_the_dead(self):
         """Drop the genomes that no member has any more."""
