@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import front, inference, ordering, polytope, search, start
+from benchmarks import archive, front, inference, ordering, polytope, search, start
 
 SUITES = {
     "polytope": polytope.run,
@@ -10,6 +10,7 @@ SUITES = {
     "inference": inference.run,
     "front": front.run,
     "search": search.run,
+    "archive": archive.run,
     "start": start.run,
 }
 
