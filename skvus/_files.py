@@ -40,7 +40,7 @@ _DAMAGE = (
 )
 
 
-def write_archive(path, *, kind, version, header, arrays):
+def write_archive(path, *, kind, version, header, arrays, prefix=".skvus-", previous=None):
     """Write atomically: a temporary file beside it, flushed to the disk, then renamed.
 
     Parameters
@@ -54,6 +54,10 @@ def write_archive(path, *, kind, version, header, arrays):
     header : dict
         Anything that JSON holds.
     arrays : dict of str to ndarray
+    prefix : str, default=".skvus-"
+        How the name of the temporary file begins.
+    previous : str, default=None
+        What an existing file is renamed to, rather than replaced.
     """
     path = os.path.realpath(path_text(path))
     if os.path.exists(path) and not os.path.isfile(path):
@@ -62,7 +66,7 @@ def write_archive(path, *, kind, version, header, arrays):
     head = {"kind": kind, "version": version, "header": header}
     head["checksum"] = _checksum(header, parts)
     text = json.dumps(head, allow_nan=False).encode()
-    temporary = os.path.join(os.path.dirname(path), f".skvus-{secrets.token_hex(8)}")
+    temporary = os.path.join(os.path.dirname(path), prefix + secrets.token_hex(8))
     # a new file of its own with the usual permissions, which those of tempfile do not have
     file = open(temporary, "xb")  # noqa: SIM115 - closed below
     try:
@@ -73,10 +77,27 @@ def write_archive(path, *, kind, version, header, arrays):
                     archive.writestr(f"{name}.npy", data)
             file.flush()
             os.fsync(file.fileno())
+        if previous is not None and os.path.exists(path):
+            os.replace(path, previous)
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
+    _flush_folder(os.path.dirname(path))
+
+
+def _flush_folder(folder):
+    """See that new names survive a loss of power, where folders can be flushed."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass
+    finally:
+        os.close(descriptor)
 
 
 def read_archive(path, *, kind, version):

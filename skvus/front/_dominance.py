@@ -96,6 +96,18 @@ def objective_keys(rates, counts, objectives):
     return comparison.sums(axis)
 
 
+def objective_units(counts, objectives):
+    """What one is worth in each of the `objective_keys`, as a rate."""
+    n_classes = counts.shape[1]
+    n_objectives = n_classes * (n_classes - 1) if objectives == "rates" else n_classes
+    if counts.dtype.kind != "i":
+        return np.full(n_objectives, GRID)
+    totals = counts[0].sum(axis=1)
+    if objectives != "false_alarms":
+        return np.repeat(1.0 / totals, n_objectives // n_classes)
+    return np.full(n_classes, GRID if _too_large(totals) else 1.0 / lcm(*totals.tolist()))
+
+
 def _too_large(totals):
     return lcm(*totals.tolist()) * len(totals) >= _EXACT
 

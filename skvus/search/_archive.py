@@ -96,8 +96,8 @@ class Archive:
         if needed * new.counts[0].size > _MOST_CELLS:
             raise MemoryError(
                 f"The archive has {self.size:,} members of {new.counts.shape[1]} classes, "
-                "whose counts and costs fill the memory. Use fewer n_generations, or "
-                "objectives='miss_rates'."
+                "whose counts and costs fill the memory. Use max_front_size, fewer "
+                "n_generations, or objectives='miss_rates'."
             )
         if self._rows is not None and needed <= len(self._origin):
             if self._n_since > len(self._origin):  # its levels are those of others
@@ -128,6 +128,24 @@ class Archive:
         index = indexed(rows[0], self.size, bounds, -(-len(origin) // 64))
         self._rows, self._origin, self._bounds, self._index = rows, origin, bounds, index
         self._n_since = 0
+
+    def keep(self, kept):
+        """Drop all members but some, whose places are ascending."""
+        for rows in self._rows:
+            rows[: kept.size] = rows[kept]
+        self.size = kept.size
+        self._set(self._rows, self._origin, self._rows[0][:0])
+        self.forget_the_dead()
+
+    def put(self, members, genomes):
+        """Take over members that none of them dominates, in their order, with their genomes."""
+        if members.n:
+            self.make_room(members)
+            for rows, new in zip(self._rows, members, strict=True):
+                rows[: members.n] = new
+            self.size = members.n
+            self._set(self._rows, self._origin, members.keys[:0])
+        self.genomes = genomes
 
     def forget_the_dead(self):
         """Drop the genomes that no member has any more."""

@@ -26,8 +26,8 @@ class Progress:
     def start(self, n_tried, n_drawn):
         """So many candidates of the start were tried."""
 
-    def generation(self, columns):
-        """The last row of the log is new."""
+    def generation(self, summary):
+        """A generation is complete."""
 
 
 class Bar(Progress):
@@ -40,10 +40,10 @@ class Bar(Progress):
         """So many candidates of the start were tried."""
         self._bar.set_postfix_str(f"start: candidate {n_tried} of {n_drawn}")
 
-    def generation(self, columns):
-        """The last row of the log is new."""
-        self._bar.set_postfix_str(_summary(columns), refresh=False)
-        self._bar.update(columns["generation"][-1] - self._bar.n)
+    def generation(self, summary):
+        """A generation is complete."""
+        self._bar.set_postfix_str(_in_words(summary), refresh=False)
+        self._bar.update(summary["generation"] - self._bar.n)
 
 
 class Lines(Progress):
@@ -59,13 +59,13 @@ class Lines(Progress):
         if n_drawn > 1 and n_tried // every > (n_tried - 1) // every:
             print(f"ParetoROCSearch: start, candidate {n_tried} of {n_drawn}", flush=True)
 
-    def generation(self, columns):
-        """The last row of the log is new."""
-        number = columns["generation"][-1]
+    def generation(self, summary):
+        """A generation is complete."""
+        number = summary["generation"]
         if number % self._every == 0 or number == self._n_generations:
             print(
                 f"ParetoROCSearch: generation {number}/{self._n_generations}, "
-                f"{_summary(columns)}, {columns['seconds'][-1]:.1f} s",
+                f"{_in_words(summary)}, {summary['seconds']:.1f} s",
                 flush=True,
             )
 
@@ -85,8 +85,8 @@ def progress(n_generations, verbose):
         yield Bar(bar)
 
 
-def _summary(columns):
+def _in_words(summary):
     return (
-        f"{columns['evaluations'][-1]:,} evaluations, front {columns['size'][-1]:,}, "
-        f"G {columns['gini'][-1]:.3f}"
+        f"{summary['evaluations']:,} evaluations, front {summary['size']:,}, "
+        f"G {summary['gini']:.3f}"
     )

@@ -10,8 +10,11 @@ from skvus.front._checks import check_alpha, is_one_number
 from skvus.front._dominance import OBJECTIVES, check_objective_count
 from skvus.front._front import ROCFront
 from skvus.search._candidates import CostSpace, make_param_space
+from skvus.search._checkpoint import Checkpoint, check_checkpoint
 from skvus.search._data import is_share
-from skvus.search._evolution import OPERATORS, Settings
+from skvus.search._evolution import Settings
+from skvus.search._state import GENERATORS
+from skvus.search._toolbox import OPERATORS
 
 EVOLVED = ("auto", "costs", "params", "weights")
 
@@ -26,6 +29,7 @@ def check_options(search):
         ("on_interrupt", ("raise", "keep")),
         ("refit", (True, False)),
         ("store_cv_results", (True, False)),
+        ("warm_start", (True, False)),
     ):
         check_option(name, getattr(search, name), options)
     for name, minimum in (
@@ -33,8 +37,21 @@ def check_options(search):
         ("n_costs", 1),
         ("n_initial", 1),
         ("n_offspring", 1),
+        ("n_islands", 1),
     ):
         check_integer(name, getattr(search, name), minimum=minimum, maximum=10**9)
+    for name in ("checkpoint_every", "max_front_size"):
+        if getattr(search, name) is not None:
+            check_integer(name, getattr(search, name), minimum=1, maximum=10**9)
+    if search.max_time is not None:
+        check_number("max_time", search.max_time, minimum=0.0)
+    if search.checkpoint is not None:
+        check_checkpoint(search.checkpoint)
+    elif search.checkpoint_every is not None:
+        raise ValueError(
+            "checkpoint_every must be None without a checkpoint; got "
+            f"{search.checkpoint_every!r}."
+        )
     check_number("step", search.step, minimum=0.0)
     if not isinstance(search.verbose, (bool, np.bool_)):
         check_integer("verbose", search.verbose, minimum=0)
@@ -137,7 +154,21 @@ def make_settings(search, classes):
         alpha=check_alpha(search.cost_alpha, classes, "costs"),
         alpha_is_number=is_one_number(search.cost_alpha),
         objectives=search.objectives,
+        max_front_size=None if search.max_front_size is None else int(search.max_front_size),
     )
+
+
+def make_checkpoint(search, rng):
+    """The files that the search writes, or None."""
+    if search.checkpoint is None:
+        return None
+    name = type(rng.bit_generator).__name__
+    if name not in GENERATORS:
+        raise ValueError(
+            "random_state must be a Generator of numpy's own for a checkpoint, with one of "
+            f"{', '.join(GENERATORS)}; got {name}."
+        )
+    return Checkpoint(search.checkpoint, search.checkpoint_every)
 
 
 def check_rule(rule, priors, class_sizes, classes):

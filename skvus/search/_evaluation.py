@@ -1,6 +1,7 @@
 """Posteriors of candidates on cases that they are judged by."""
 
 import threading
+import time
 import warnings
 from collections import Counter
 from copy import deepcopy
@@ -14,11 +15,14 @@ from sklearn.exceptions import FitFailedWarning
 from skvus._validation import shorten
 from skvus.classifiers._inner import checked_posteriors, frozen_part
 from skvus.search._callbacks import FRAMES
-from skvus.search._data import is_pairwise, take, take_cases, take_params
+from skvus.search._data import Problem, is_pairwise, take, take_cases, take_params
+from skvus.search._sharing import Task, in_turn
 from skvus.search._weights import Displaced, check_same_weights, core_of
 
 # Posteriors of candidates that are remembered take up to 64 MB.
 _MOST_CELLS = 2**23
+# Seconds of a prediction by displaced weights that is left to workers.
+_WORTH_SENDING = 0.01
 
 
 class Fold(NamedTuple):
@@ -27,6 +31,15 @@ class Fold(NamedTuple):
     train: np.ndarray | None  # None for a classifier that was fitted on other cases
     test: np.ndarray
     leaves_one_out: bool = False
+
+
+class Training(NamedTuple):
+    """What the fits of all candidates have in common, for a worker to have once."""
+
+    estimator: object
+    problem: Problem
+    folds: list
+    seed: int | None  # of parameters named random_state that are not set
 
 
 class Outcome(NamedTuple):
@@ -38,34 +51,35 @@ class Outcome(NamedTuple):
 
 
 def seeded(estimator, seed):
-    """A copy whose parameters named random_state are `seed` where they were None.
+    """An estimator whose parameters named random_state are `seed` where they were None.
 
-    Weights of several fits can be displaced alike only if the fits start alike. A copy with
-    nothing changed if the seed is None.
+    Changed, unless the seed is None. All fits of a search start alike: a candidate is the same
+    whoever fits it and whenever, and weights of several fits can be displaced alike.
     """
-    copy = clone(estimator)
     if seed is None:
-        return copy
+        return estimator
     unset = [
         name
-        for name, value in copy.get_params(deep=True).items()
+        for name, value in estimator.get_params(deep=True).items()
         if value is None and name.split("__")[-1] == "random_state"
     ]
-    return copy.set_params(**dict.fromkeys(unset, seed)) if unset else copy
+    return estimator.set_params(**dict.fromkeys(unset, seed)) if unset else estimator
 
 
-def fit_on(estimator, params, problem, fold):
-    """A copy of the estimator with these parameters, fitted on the training cases of a fold."""
-    candidate = clone(estimator)
+def fit_on(training, params, train):
+    """A copy of the estimator with these parameters, fitted on some cases."""
+    problem = training.problem
+    candidate = clone(training.estimator)
     if params:
         # values are copied, so that a candidate never changes what another one has
         candidate.set_params(
             **{name: clone(value, safe=False) for name, value in params.items()}
         )
+    candidate = seeded(candidate, training.seed)
     # copies, also of all cases: some transformers work in place
-    X = take_cases(problem.X, fold.train, fold.train, is_pairwise(candidate))
-    y = take(problem.y, fold.train)
-    fit_params = take_params(problem.fit_params, fold.train, problem.n_cases)
+    X = take_cases(problem.X, train, train, is_pairwise(candidate))
+    y = take(problem.y, train)
+    fit_params = take_params(problem.fit_params, train, problem.n_cases)
     candidate.fit(X, y, **fit_params)
     return candidate
 
@@ -89,29 +103,30 @@ def _check_classes(fitted, classes):
         )
 
 
-def leaves_one_out(estimator, problem):
+def leaves_one_out(training):
     """Whether ``predict_proba(None)`` gives leave-one-out posteriors of the training data.
 
     In a pipeline, it is the last step that leaves out a case, after the others saw all. A fit
     is the only way to know; what fails later is then a failure, and no reason to judge by the
     training data themselves.
     """
-    if frozen_part(estimator) is not None:
+    if frozen_part(training.estimator) is not None:
         return False
-    everything = np.arange(problem.n_cases)
+    problem = training.problem
     try:
-        fitted = fit_on(estimator, {}, problem, Fold(everything, everything))
+        fitted = fit_on(training, {}, np.arange(problem.n_cases))
         proba = np.asarray(core_of(fitted).predict_proba(None))
     except Exception:  # whatever a classifier says that knows no such thing
         return False
     return proba.shape == (problem.n_cases, problem.classes.size)
 
 
-def judge(estimator, params, problem, fold, *, keep=False, must_succeed=False):
+def judge(training, params, number, *, keep=False, must_succeed=False):
     """Fit on the training cases of a fold, predict its validation cases."""
+    fold = training.folds[number]
     try:
-        fitted = fit_on(estimator, params, problem, fold)
-        posteriors = predict_fold(fitted, problem, fold)
+        fitted = fit_on(training, params, fold.train)
+        posteriors = predict_fold(fitted, training.problem, fold)
     except Exception:
         if must_succeed:
             raise
@@ -119,15 +134,34 @@ def judge(estimator, params, problem, fold, *, keep=False, must_succeed=False):
     return Outcome(posteriors, None, fitted if keep else None)
 
 
-def in_turn(tasks):
-    """Run functions with their arguments and options, one after the other."""
-    return [function(*arguments, **options) for function, arguments, options in tasks]
+def displaced_posteriors(training, models, displacement, *, must_succeed=False):
+    """Posteriors of all validation cases by models whose weights are displaced.
+
+    The models are copied: other threads may have some of their own to displace.
+    """
+    try:
+        return Outcome(moved_posteriors(training, deepcopy(models), displacement))
+    except (ValueError, FloatingPointError):
+        if must_succeed:
+            raise
+        return Outcome(None, format_exc())
+
+
+def moved_posteriors(training, models, displacement):
+    """Posteriors of all validation cases by models that are moved for it."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.concatenate(
+            [
+                predict_fold(model.move(displacement), training.problem, fold)
+                for model, fold in zip(models, training.folds, strict=True)
+            ]
+        )
 
 
 class Evaluation:
     """What gives posteriors of candidates, and takes note of those that failed."""
 
-    parallel = None
+    workers = None
 
     def __init__(self):
         self.n_fits = 0
@@ -136,13 +170,13 @@ class Evaluation:
 
     def __getstate__(self):
         """What a worker of somebody else's map needs: no workers of ours, no memory."""
-        return {**vars(self), "parallel": None}
+        return {**vars(self), "workers": None}
 
     def _note(self, params, failures, n_fits=1):
         self.n_fits += n_fits
         self.failures.update(failures)
         if failures and self.first_failed is None:
-            self.first_failed = params
+            self.first_failed = shorten(params)
 
     @property
     def failure_report(self):
@@ -151,7 +185,7 @@ class Evaluation:
             return ""
         head = (
             f"{self.failures.total()} of {self.n_fits} fits failed, first of all with the "
-            f"parameters {shorten(self.first_failed)}; error_score='raise' stops there."
+            f"parameters {self.first_failed}; error_score='raise' stops there."
         )
         reasons = [f"{count} times:\n{text}" for text, count in self.failures.most_common(3)]
         return "\n".join([head, *reasons])
@@ -171,20 +205,16 @@ class Refitting(Evaluation):
 
     Parameters
     ----------
-    estimator : estimator
-    problem : Problem
-    folds : list of Fold
-    parallel : callable or None
-        ``parallel(tasks)`` runs pairs of a function and its arguments; None runs them in turn.
+    training : Shared
+        A `Training`.
+    workers : Workers
     error_score : "raise" or number
     """
 
-    def __init__(self, estimator, problem, folds, parallel, error_score):
+    def __init__(self, training, workers, error_score):
         super().__init__()
-        self.estimator = estimator
-        self.problem = problem
-        self.folds = folds
-        self.parallel = parallel
+        self.training = training
+        self.workers = workers
         self.must_succeed = isinstance(error_score, str)
         self._known = {}
 
@@ -206,20 +236,21 @@ class Refitting(Evaluation):
 
     def _judged(self, settings):
         options = {"must_succeed": self.must_succeed}
+        n_folds = len(self.training.content.folds)
         tasks = [
-            (judge, (self.estimator, params, self.problem, fold), options)
+            Task(judge, (self.training, params, number), options)
             for params in settings
-            for fold in self.folds
+            for number in range(n_folds)
         ]
-        outcomes = in_turn(tasks) if self.parallel is None else self.parallel(tasks)
-        n_folds = len(self.folds)
+        outcomes = in_turn(tasks) if self.workers is None else self.workers(tasks)
         groups = [outcomes[i : i + n_folds] for i in range(0, len(outcomes), n_folds)]
         return [self._joined(*pair) for pair in zip(settings, groups, strict=True)]
 
     def _remember(self, found):
         """Keep the latest posteriors, as many as memory has room for."""
         self._known.update(found)
-        cells = len(self.problem.classes) * sum(len(fold.test) for fold in self.folds)
+        problem, folds = self.training.content.problem, self.training.content.folds
+        cells = len(problem.classes) * sum(len(fold.test) for fold in folds)
         for key in list(self._known)[: max(0, len(self._known) - _MOST_CELLS // cells)]:
             self._known.pop(key, None)  # threads of others may have been faster
 
@@ -238,23 +269,25 @@ class Reweighting(Evaluation):
     ----------
     models : list of estimator
         Fitted, one for each fold. Copied.
-    problem : Problem
-    folds : list of Fold
+    training : Shared
+        A `Training`.
+    workers : Workers
     step_scale : {"relative", "absolute"}
     error_score : "raise" or number
     """
 
-    def __init__(self, models, problem, folds, step_scale, error_score):
+    def __init__(self, models, training, workers, step_scale, error_score):
         super().__init__()
         self.models = [Displaced(deepcopy(model), step_scale) for model in models]
-        self.problem = problem
-        # nothing that moved weights could be left out of
-        self.folds = [Fold(fold.train, fold.test) for fold in folds]
+        self.training = training
+        self.workers = workers
         self.must_succeed = isinstance(error_score, str)
         self._lock = threading.Lock()  # the models are changed, one candidate at a time
+        self._seconds = 0.0
         for number, model in enumerate(self.models):
             check_same_weights(self.models[0], model, f"fold {number}")
         self._check_effect()
+        self._shared_models = workers.share(deepcopy(self.models))
 
     def __getstate__(self):
         return {**super().__getstate__(), "_lock": None}
@@ -283,6 +316,7 @@ class Reweighting(Evaluation):
 
     def __call__(self, individual):
         """Posteriors of one candidate on all validation cases, or None without finite ones."""
+        start = time.perf_counter()
         failures = []
         try:
             found = self._posteriors(individual)
@@ -291,20 +325,29 @@ class Reweighting(Evaluation):
                 raise
             found, failures = None, [format_exc()]
         self._note({"weight_step": np.asarray(individual)}, failures)
+        self._seconds = time.perf_counter() - start
         return found
 
     def _posteriors(self, displacement):
-        with self._lock, np.errstate(over="ignore", invalid="ignore"):
-            return np.concatenate(
-                [
-                    predict_fold(model.move(displacement), self.problem, fold)
-                    for model, fold in zip(self.models, self.folds, strict=True)
-                ]
-            )
+        with self._lock:
+            return moved_posteriors(self.training.content, self.models, displacement)
 
     def many(self, individuals):
-        """Posteriors of several candidates."""
-        return [self(individual) for individual in individuals]
+        """Posteriors of several candidates: by workers, if it is worth their while."""
+        is_long = len(individuals) > 1 and self._seconds > _WORTH_SENDING
+        if not is_long or self.workers is None or self.workers.is_serial:
+            return [self(individual) for individual in individuals]
+        options = {"must_succeed": self.must_succeed}
+        shared = self.training, self._shared_models
+        tasks = [
+            Task(displaced_posteriors, (*shared, list(individual)), options)
+            for individual in individuals
+        ]
+        outcomes = self.workers(tasks)
+        for individual, outcome in zip(individuals, outcomes, strict=True):
+            failures = [] if outcome.failure is None else [outcome.failure]
+            self._note({"weight_step": np.asarray(individual)}, failures)
+        return [outcome.posteriors for outcome in outcomes]
 
 
 class Known(Evaluation):

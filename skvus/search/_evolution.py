@@ -4,17 +4,15 @@ Everson and Fieldsend's Algorithm 1, with what makes it faster: several offsprin
 costs near those of members, and the ends of the surface to start from.
 """
 
-import random
 import time
 from typing import NamedTuple
 
 import numpy as np
 
 from skvus._rates import rates_to_points
-from skvus._validation import as_float_array, shorten
-from skvus.front._build import Tally, all_weighting_costs
-from skvus.front._dominance import objective_keys
-from skvus.metrics._random_simplex import uniform_below_simplex
+from skvus._validation import shorten
+from skvus.front._build import all_weighting_costs
+from skvus.front._dominance import objective_keys, objective_units
 from skvus.search._archive import (
     Archive,
     Individuals,
@@ -23,6 +21,7 @@ from skvus.search._archive import (
     uniform_member,
 )
 from skvus.search._evaluation import Known
+from skvus.search._following import COLUMNS, Following
 from skvus.search._interrupts import InterruptGuard
 from skvus.search._proposals import (
     dirichlet_costs,
@@ -30,11 +29,16 @@ from skvus.search._proposals import (
     redrawn_costs,
     varied_costs,
 )
+from skvus.search._tally import make_tally
+from skvus.search._thinning import thinned
+from skvus.search._toolbox import (
+    as_list,
+    checked_costs,
+    checked_posteriors,
+    make_toolbox,
+    replaces,
+)
 
-OPERATORS = ("select", "mutate", "propose_costs", "evaluate", "map")
-COLUMNS = ("generation", "evaluations", "size", "gini", "distance", "seconds")
-# Samples of the region that is better than random, to follow G by.
-_SAMPLES = 2048
 # Share of "mixed" costs that are varied ones of members; the members that were found in so many
 # last evaluations, since where one was found there are more, or all if these are few. With
 # 50,000 costs on three problems, settings near these gave 1.2 to 3.5 times the share of the
@@ -42,12 +46,12 @@ _SAMPLES = 2048
 _VARIED = 0.8
 _RECENT = 1000
 _FEW = 20
-# Candidates of the start that are evaluated at once, however many workers there are.
-_START_BLOCK = 16
 # Counts of costs that are tried at once.
 _BLOCK_CELLS = 2**22
 # Classes that are rarer than this are weighed as if they were not.
 _LEAST_SHARE = 1e-9
+# An archive is thinned when it has so many times as many members as are wanted.
+_SLACK = 1.25
 
 
 class Settings(NamedTuple):
@@ -62,10 +66,13 @@ class Settings(NamedTuple):
     alpha: np.ndarray
     alpha_is_number: bool
     objectives: str
+    max_front_size: int | None = None
 
 
 class Evolution:
     """An archive and what improves it.
+
+    Candidates are bred, evaluated by somebody else, and accepted with their posteriors.
 
     Parameters
     ----------
@@ -81,8 +88,10 @@ class Evolution:
         Operators that replace ours.
     store : bool
         Whether to remember every candidate.
-    is_serial : bool
-        Whether candidates are evaluated one after the other.
+    n_threads : int
+        Threads that count decisions.
+    guard : InterruptGuard
+        Keeps insertions whole.
     """
 
     def __init__(
@@ -95,7 +104,8 @@ class Evolution:
         rng,
         toolbox=None,
         store=False,
-        is_serial=True,
+        n_threads=1,
+        guard=None,
     ):
         self.cases = cases
         self.space = space
@@ -106,65 +116,44 @@ class Evolution:
         self.columns = {name: [] for name in COLUMNS}
         self.n_evaluations = 0
         self.candidates = [] if store else None
+        self.n_left_out = 0
+        self.n_candidates = 0
+        self.turn = 0
         self.shares = np.ones(cases.n_classes)
-        self.evaluate = evaluate
-        self.guard = InterruptGuard()
-        self.toolbox = self._make_toolbox(evaluate, toolbox)
-        is_one_by_one = is_serial and not replaces(toolbox, "map")
-        self._start_block = 1 if is_one_by_one else _START_BLOCK
-        self._others_propose = callable(settings.cost_proposal) or replaces(
+        self.shifts = None  # of boxes, once the archive was thinned
+        self.population = None  # genomes to start from
+        self.n_started = 0  # how many of them were tried
+        self.toolbox = make_toolbox(
+            {
+                "select": self._select,
+                "mutate": self._mutate,
+                "propose_costs": self._propose,
+                "evaluate": evaluate,
+            },
+            toolbox,
+            rng,
+        )
+        self.others_propose = callable(settings.cost_proposal) or replaces(
             toolbox, "propose_costs"
         )
         self._others_evaluate = replaces(toolbox, "evaluate")
         self._is_known = isinstance(evaluate, Known) and not self._others_evaluate
-        self._followed = _FollowedGini(cases.n_classes)
-        self._least_distance = np.inf
-        self._n_candidates = 0
-        self.n_left_out = 0
+        self._guard = InterruptGuard() if guard is None else guard
+        self._n_threads = n_threads
+        self._following = Following(cases.n_classes)
         self._ready = None
-        self._turn = 0
         self._started = time.perf_counter()
 
     # --- operators ---------------------------------------------------------------
-
-    def _make_toolbox(self, evaluate, given):
-        from deap import base
-
-        toolbox = base.Toolbox()
-        toolbox.register("select", self._select)
-        toolbox.register("mutate", self._mutate)
-        toolbox.register("propose_costs", self._propose)
-        toolbox.register("evaluate", evaluate)
-        toolbox.register("map", _evaluated_together)
-        for name in OPERATORS:
-            if replaces(given, name):
-                operator = getattr(given, name)
-                # what may run elsewhere is handed on as it is
-                is_ours_to_call = name not in ("evaluate", "map")
-                toolbox.register(name, self._seeded(operator) if is_ours_to_call else operator)
-        return toolbox
-
-    def _seeded(self, operator):
-        """An operator that finds the global `random` seeded by us, and leaves it as it was."""
-
-        def call(*arguments):
-            state = random.getstate()
-            random.seed(int(self.rng.integers(2**63)))
-            try:
-                return operator(*arguments)
-            finally:
-                random.setstate(state)
-
-        return call
 
     def _select(self, individuals, k):
         chosen = []
         for _ in range(k):
             if self.settings.selection == "pqrs":
-                index = partitioned_member(self.archive, self._turn, self.rng)
+                index = partitioned_member(self.archive, self.turn, self.rng)
             else:
                 index = uniform_member(self.archive, self.rng)
-            self._turn += 1
+            self.turn += 1
             chosen.append(individuals[index])
         return chosen
 
@@ -195,51 +184,33 @@ class Evolution:
 
     # --- the loop ----------------------------------------------------------------
 
-    def start(self):
-        """The first archive: random parameters and costs.
+    @property
+    def n_drawn(self):
+        """Number of candidates that the search starts from."""
+        return self.settings.n_initial if self.space.is_drawn else 1
 
-        Yields
-        ------
-        n_tried, n_drawn : int
-            How many candidates were tried so far, of how many.
-        """
-        settings = self.settings
-        n_drawn = settings.n_initial if self.space.is_drawn else 1
-        population = [
-            self.individuals.offspring(self.space.draw(self.rng)) for _ in range(n_drawn)
-        ]
-        if n_drawn == 1:
-            n_costs = settings.n_initial
-        elif settings.cost_proposal == "dirichlet":
-            n_costs = 1  # as in the paper: random pairs of parameters and costs
-        else:
-            n_costs = settings.n_costs
-        for first in range(0, n_drawn, self._start_block):
-            block = population[first : first + self._start_block]
-            self._try(block, n_costs, generation=0)
-            yield first + len(block), n_drawn
-        if not len(self.archive):
-            raise ValueError(
-                f"None of the {n_drawn} candidates of the start could be fitted; there is "
-                f"nothing to go on from. {self.evaluate.failure_report}"
-            )
-        self.log(0)
+    @property
+    def n_first_costs(self):
+        """Number of costs that each of these is tried with."""
+        if self.n_drawn == 1:
+            return self.settings.n_initial
+        # as in the paper: random pairs of parameters and costs
+        return 1 if self.settings.cost_proposal == "dirichlet" else self.settings.n_costs
 
-    def generation(self, number):
-        """Select, perturb, sample costs, classify, insert."""
+    def first(self, n):
+        """The next candidates of the start, up to n of them: random parameters."""
+        if self.population is None:
+            self.population = [self.space.draw(self.rng) for _ in range(self.n_drawn)]
+        genomes = self.population[self.n_started : self.n_started + n]
+        return [self.individuals.offspring(genome) for genome in genomes]
+
+    def bred(self):
+        """Offspring of a generation: members are selected and perturbed."""
         n_offspring = self.settings.n_offspring
-        if self.space.n_genes:
-            parents = _as_list("select", self.toolbox.select(self.individuals, n_offspring))
-            if len(parents) != n_offspring:
-                raise ValueError(
-                    f"select of toolbox must return {n_offspring} individuals; got "
-                    f"{len(parents)}."
-                )
-            offspring = [self._mutated(parent) for parent in parents]
-        else:  # nothing is inherited: parents do not matter
-            offspring = [self.individuals.offspring([]) for _ in range(n_offspring)]
-        self._try(offspring, self.settings.n_costs, generation=number)
-        self.log(number)
+        if not self.space.n_genes:  # nothing is inherited: parents do not matter
+            return [self.individuals.offspring([]) for _ in range(n_offspring)]
+        parents = self.toolbox.select(self.individuals, n_offspring)
+        return [self._mutated(parent) for parent in as_list("select", parents, n_offspring)]
 
     def _mutated(self, parent):
         child = self.individuals.offspring(parent)
@@ -251,15 +222,19 @@ class Evolution:
             )
         return self.individuals.offspring(self.space.repaired(mutated[0]))
 
-    def _try(self, offspring, n_costs, generation):
-        """Evaluate candidates, each with costs of its own, and insert what is good."""
-        start = time.perf_counter()
-        found = _as_list("map", self.toolbox.map(self.toolbox.evaluate, offspring))
-        if len(found) != len(offspring):
-            raise ValueError(
-                f"map of toolbox must return {len(offspring)} results; got {len(found)}."
-            )
-        seconds = (time.perf_counter() - start) / len(offspring)
+    def accept(self, offspring, found, n_costs, generation, seconds):
+        """Try candidates with costs, each with its own, and insert what is good.
+
+        Parameters
+        ----------
+        offspring : list of Individual
+        found : list of array-like or None
+            Their posteriors; None for what could not be fitted.
+        n_costs : int
+        generation : int
+        seconds : float
+            That the evaluation of each took.
+        """
         for individual, posteriors in zip(offspring, found, strict=True):
             entered = None
             if posteriors is None:
@@ -267,14 +242,32 @@ class Evolution:
             else:
                 entered = self._try_costs(individual, posteriors, n_costs)
             if self.candidates is not None:
-                self.candidates.append((individual.params, generation, entered, seconds))
+                entry = -1 if entered is None else entered
+                self.candidates.append((list(individual), generation, entry, seconds))
+        most = self.settings.max_front_size
+        if most is not None and len(self.archive) > _SLACK * most:
+            self._thin(most)
+
+    def _thin(self, most):
+        members = self.archive.members
+        kept, self.shifts = self.thinned(members, most)
+        with self._guard.whole():
+            self.archive.keep(kept)
+            self._follow_anew()
+
+    def thinned(self, members, most):
+        """Indices of at most so many members, and the shifts that lead to them."""
+        units = objective_units(members.counts, self.settings.objectives)
+        shifts = np.zeros(units.size, dtype=np.int64) if self.shifts is None else self.shifts
+        sums = rates_to_points(members.rates).sum(axis=1)
+        return thinned(members.keys, sums, members.number, most, shifts, units)
 
     def _try_costs(self, individual, posteriors, n_costs):
         cases, tally = self._made_ready(posteriors)
         if self.archive.size == 0 and self.settings.alpha_is_number:
             self.shares = np.maximum(cases.implied_frequencies, _LEAST_SHARE)
-        candidate = self._n_candidates
-        self._n_candidates += 1
+        candidate = self.n_candidates
+        self.n_candidates += 1
         self.archive.genomes[candidate] = list(individual)
         n_entered = sum(
             self._insert(candidate, costs, *tally(costs))
@@ -291,7 +284,7 @@ class Evolution:
         if self._ready is not None and self._is_known:  # with costs alone, always the same
             return self._ready
         cases = self.cases.with_scores(self.checked(posteriors))
-        self._ready = cases, Tally(cases)
+        self._ready = cases, make_tally(cases, self.settings.n_costs, self._n_threads)
         return self._ready
 
     def _insert(self, candidate, costs, rates, counts):
@@ -300,20 +293,18 @@ class Evolution:
         owner = np.full(len(costs), candidate)
         number = self.n_evaluations + np.arange(len(costs))
         new = Members(keys, rates, counts, costs, owner, number)
-        self.archive.make_room(new)  # what is compiled there, Ctrl-C may stop
-        with self.guard.whole():
+        self.archive.make_room(new)
+        with self._guard.whole():
             entered = self.archive.insert(new)
             self.n_evaluations += len(costs)
             if entered.size:
-                points = rates_to_points(rates[entered])
-                self._followed.add(points)
-                self._least_distance = min(self._least_distance, points.sum(axis=1).min())
+                self._following.add(rates[entered])
         return entered.size
 
     def _cost_blocks(self, cases, n_costs):
         """Yield costs to be tried, not too many at once."""
         n_classes = cases.n_classes
-        is_mixed = not self._others_propose and self.settings.cost_proposal == "mixed"
+        is_mixed = not self.others_propose and self.settings.cost_proposal == "mixed"
         if is_mixed and n_classes == 2 and self.settings.alpha_is_number:
             # few operating points: all of them, once
             if not self.archive.size or not self._is_known:
@@ -325,110 +316,49 @@ class Evolution:
             n_costs -= len(first)
             yield first
         per_block = max(1, _BLOCK_CELLS // n_classes**2)
+        is_callable = callable(self.settings.cost_proposal)
+        name = "cost_proposal" if is_callable else "propose_costs of toolbox"
         while n_costs > 0:
             n_block = min(n_costs, per_block)
             costs = self.toolbox.propose_costs(self.rng, n_block, self.individuals)
-            yield self._checked_costs(costs) if self._others_propose else costs
+            yield checked_costs(name, costs, n_classes) if self.others_propose else costs
             n_costs -= n_block
-
-    def _checked_costs(self, costs):
-        """Cost matrices of others, so that they sum to one."""
-        n_classes = self.cases.n_classes
-        is_callable = callable(self.settings.cost_proposal)
-        name = "cost_proposal" if is_callable else "propose_costs of toolbox"
-        costs = as_float_array(f"what {name} returns", costs)
-        if costs.ndim != 3 or costs.shape[1:] != (n_classes, n_classes) or not len(costs):
-            raise ValueError(
-                f"{name} must return costs of shape (n, {n_classes}, {n_classes}); got "
-                f"{costs.shape}."
-            )
-        if costs.min() < 0.0 or np.einsum("mkk->mk", costs).any():
-            raise ValueError(
-                f"{name} must return costs that are not negative, with zero diagonals."
-            )
-        largest = costs.max(axis=(1, 2), keepdims=True)
-        if not (largest > 0.0).all():
-            raise ValueError(f"{name} must return matrices with a positive cost each.")
-        costs = costs / largest  # sums must not overflow
-        return costs / costs.sum(axis=(1, 2), keepdims=True)
 
     def checked(self, posteriors):
         """Posteriors as an array, if they can be such."""
-        name = "predict_proba of estimator"
-        if self._others_evaluate:
-            name = "evaluate of toolbox"
-        posteriors = as_float_array(name, posteriors)
-        shape = (self.cases.codes.size, self.cases.n_classes)
-        if posteriors.shape != shape:
-            raise ValueError(
-                f"{name} must return posteriors of shape {shape} for the validation cases; got "
-                f"{posteriors.shape}."
-            )
-        if posteriors.min() < 0.0:
-            raise ValueError(f"{name} must not be negative; got {posteriors.min():.6g}.")
-        return posteriors
+        name = "evaluate of toolbox" if self._others_evaluate else "predict_proba of estimator"
+        return checked_posteriors(
+            name, posteriors, (self.cases.codes.size, self.cases.n_classes)
+        )
+
+    # --- what is known of it -------------------------------------------------------
+
+    @property
+    def seconds(self):
+        """Since the search started, earlier parts of it included."""
+        return time.perf_counter() - self._started
 
     def log(self, generation):
         """Note how far the search is."""
-        n_classes = self.cases.n_classes
-        n_rates = n_classes * (n_classes - 1)
         if self.settings.objectives != "rates":  # rates may get worse where their sums improve
-            self._followed = _FollowedGini(n_classes)
-            self._followed.add(rates_to_points(self.archive.members.rates))
+            self._follow_anew()
         row = (
             generation,
             self.n_evaluations,
             len(self.archive),
-            self._followed.value,
-            float((self._least_distance - (n_classes - 1)) / np.sqrt(n_rates)),
-            time.perf_counter() - self._started,
+            self._following.gini,
+            self._following.distance,
+            self.seconds,
         )
         for name, value in zip(COLUMNS, row, strict=True):
             self.columns[name].append(value)
 
+    def _follow_anew(self):
+        self._following = Following(self.cases.n_classes)
+        self._following.add(self.archive.members.rates)
 
-class _FollowedGini:
-    """Share of samples of the better-than-random region that the archive dominates.
-
-    The archive only improves, so what is dominated stays so: only new members and samples that
-    are left need a look.
-    """
-
-    def __init__(self, n_classes):
-        samples = uniform_below_simplex(_SAMPLES, n_classes, np.random.default_rng(0))
-        self._left = np.ascontiguousarray(samples.T)
-
-    @property
-    def value(self):
-        """Share of the samples that is dominated."""
-        return 1.0 - self._left.shape[1] / _SAMPLES
-
-    def add(self, points):
-        """Take note of the rates of new members."""
-        from skvus._kernels.dominance import cover
-
-        is_covered = np.zeros(self._left.shape[1], dtype=bool)
-        cover(points, self._left, is_covered)
-        if is_covered.any():
-            self._left = np.ascontiguousarray(self._left[:, ~is_covered])
-
-
-def replaces(toolbox, name):
-    """Whether a toolbox has an operator; all have the map of Python, which replaces nothing."""
-    operator = getattr(toolbox, name, None)
-    return operator is not None and getattr(operator, "func", None) is not map
-
-
-def _as_list(name, results):
-    try:
-        return list(results)
-    except TypeError as error:
-        if results is not None:
-            raise
-        raise TypeError(f"{name} of toolbox must return a sequence; got None.") from error
-
-
-def _evaluated_together(evaluate, individuals):
-    """The map of the search: candidates and folds in parallel, if the evaluation can."""
-    many = getattr(getattr(evaluate, "func", evaluate), "many", None)
-    return map(evaluate, individuals) if many is None else many(individuals)
+    def resumed(self, seconds):
+        """Go on with an archive and counts that were put in place, after so many seconds."""
+        self._started = time.perf_counter() - seconds
+        if len(self.archive):
+            self._follow_anew()

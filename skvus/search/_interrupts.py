@@ -14,7 +14,7 @@ class InterruptGuard:
     """
 
     def __init__(self):
-        self._is_whole = True
+        self._depth = 0  # of blocks that must be complete
         self._pending = None
         self._previous = None
 
@@ -31,19 +31,19 @@ class InterruptGuard:
             signal.signal(signal.SIGINT, self._previous)
 
     def _handle(self, *arguments):
-        if self._is_whole:
+        if not self._depth:
             self._previous(*arguments)
         else:
             self._pending = arguments
 
     @contextmanager
     def whole(self):
-        """Let Ctrl-C wait until the block is complete."""
-        self._is_whole = False
+        """Let Ctrl-C wait until the block, and those around it, are complete."""
+        self._depth += 1
         try:
             yield
         finally:
-            self._is_whole = True
-        if self._pending is not None:
+            self._depth -= 1
+        if self._pending is not None and not self._depth:
             arguments, self._pending = self._pending, None
             self._previous(*arguments)

@@ -1,6 +1,7 @@
 """ParetoROCSearch: the multi-class ROC surface of any probabilistic classifier, evolved."""
 
 from copy import deepcopy
+from functools import partial
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
@@ -12,10 +13,20 @@ from sklearn.utils.validation import check_is_fitted
 from skvus._validation import check_generator
 from skvus.classifiers._inner import check_estimator
 from skvus.search._callbacks import CallbackSupportMixin, with_callbacks
-from skvus.search._checks import check_options, check_rule, make_settings, make_space
+from skvus.search._checks import (
+    check_options,
+    check_rule,
+    make_checkpoint,
+    make_settings,
+    make_space,
+)
+from skvus.search._choice import ChoiceSteps
 from skvus.search._data import is_share, make_splits
-from skvus.search._evolution import replaces
-from skvus.search._steps import SearchSteps, Workers
+from skvus.search._fingerprint import fingerprint
+from skvus.search._sharing import Workers
+from skvus.search._state import generator_state
+from skvus.search._steps import Deadline, SearchSteps
+from skvus.search._toolbox import own_operators, replaces
 
 
 def _has_decision_function(search):
@@ -23,7 +34,12 @@ def _has_decision_function(search):
 
 
 class ParetoROCSearch(
-    SearchSteps, CallbackSupportMixin, ClassifierMixin, MetaEstimatorMixin, BaseEstimator
+    SearchSteps,
+    ChoiceSteps,
+    CallbackSupportMixin,
+    ClassifierMixin,
+    MetaEstimatorMixin,
+    BaseEstimator,
 ):
     r"""Search for the multi-class ROC surface of a classifier, and a classifier on it.
 
@@ -229,6 +245,12 @@ class ParetoROCSearch(
         error_score=np.nan,
         on_interrupt="raise",
         store_cv_results=False,
+        checkpoint=None,
+        checkpoint_every=None,
+        max_time=None,
+        warm_start=False,
+        n_islands=1,
+        max_front_size=None,
     ):
         self.estimator = estimator
         self.param_distributions = param_distributions
@@ -253,6 +275,12 @@ class ParetoROCSearch(
         self.error_score = error_score
         self.on_interrupt = on_interrupt
         self.store_cv_results = store_cv_results
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
+        self.max_time = max_time
+        self.warm_start = warm_start
+        self.n_islands = n_islands
+        self.max_front_size = max_front_size
 
     @with_callbacks
     def fit(self, X, y, sample_weight=None, **fit_params):
@@ -275,28 +303,45 @@ class ParetoROCSearch(
         self : ParetoROCSearch
             The fitted search.
         """
+        deadline = Deadline(self.max_time)
         check_estimator(self.estimator)
         evolve = check_options(self)
         space = make_space(self, evolve)
         problem, split_params = self._problem(X, y, sample_weight, fit_params)
         settings = make_settings(self, problem.classes)
         rng = check_generator(self.random_state)
+        checkpoint = make_checkpoint(self, rng)
+        others = self._earlier(checkpoint)
+        earlier = next(others, None)
+        if earlier is not None:
+            rng = earlier.rng
+        rng_state = generator_state(rng)
         seed = int(rng.integers(2**31)) if is_share(self.cv) else None
         splits = make_splits(self.cv, problem, seed, split_params)
         judged = self._judgement(evolve, problem, [test for _, test in splits])
         shares, class_sizes = judged["cases"].shares, judged["class_sizes"]
         check_rule(self.operating_point, shares, class_sizes, problem.classes)
+        options, operators = self.get_params(deep=False), own_operators(self.toolbox)
+        identify = partial(fingerprint, options, evolve, space, operators, problem, splits)
+        is_to_be_continued = checkpoint is not None or self.warm_start
+        identity = identify() if is_to_be_continued else None
+        if earlier is not None:
+            earlier.check(identity, self.n_generations)
+        if checkpoint is not None:
+            checkpoint.begin(identity, rng_state)
         self._forget()
-        self._judged = judged
+        self._judged, self._identity, self._rng_state = judged, identity, rng_state
         n_jobs = 1 if replaces(self.toolbox, "map") else self.n_jobs  # they have their own
-        with Workers(n_jobs) as parallel:
-            evolution = self._prepared(space, settings, problem, splits, rng, parallel)
+        with Workers(n_jobs) as workers:
+            make_islands = self._prepared(space, settings, problem, splits, rng, workers)
+            self._context["identify"] = identify
+            islands = self._resumed(make_islands, earlier, others, checkpoint)
             try:
-                self._evolve(evolution, problem)
+                self._evolve(islands, problem, checkpoint, deadline)
             finally:
-                evolution.evaluate.parallel = None  # the workers are gone
+                islands.evaluate.workers = None  # they are gone
         self._choose(self.operating_point)
-        evolution.evaluate.warn_of_failures(evolution.n_left_out)
+        islands.evaluate.warn_of_failures(islands.n_left_out)
         return self
 
     def set_operating_point(self, rule):
@@ -448,6 +493,8 @@ class ParetoROCSearch(
         return hasattr(self, "front_")  # `interrupted_` alone says nothing
 
     def __getstate__(self):
-        # training data do not belong into the file of a classifier
+        # training data do not belong into the file of a classifier, nor does the archive,
+        # unless the search is to be continued
+        left = {"_context"} if self.warm_start else {"_context", "_state"}
         state = super().__getstate__()
-        return {name: value for name, value in state.items() if name != "_context"}
+        return {name: value for name, value in state.items() if name not in left}
