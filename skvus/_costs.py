@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from skvus._blocks import float_blocks
 from skvus._labels import check_labels
 from skvus._validation import check_cost_matrix, check_priors, shorten
 
@@ -87,16 +88,23 @@ def least_cost_codes(scores, cost):
     """
     from skvus._kernels.costs import cheapest_classes
 
-    return cheapest_classes(rescaled(scores), rescaled(cost.reshape(1, -1)).reshape(cost.shape))
+    cost = rescaled(cost.reshape(1, -1)).reshape(cost.shape)
+    codes = np.empty(len(scores), dtype=np.int64)
+    for rows, block in float_blocks(scores):
+        codes[rows] = cheapest_classes(rescaled(block), cost)
+    return codes
 
 
 def rescaled(rows):
     """Rows times powers of two, their largest entry near one: products stay in range.
 
-    In C order, the only one that kernels are compiled for.
+    As doubles in C order, the only one that kernels are compiled for.
     """
-    exponents = np.frexp(rows.max(axis=1, keepdims=True))[1]
-    return np.ldexp(rows, -exponents, order="C")
+    products = np.empty(rows.shape)
+    for part, block in float_blocks(rows):
+        exponents = np.frexp(block.max(axis=1, keepdims=True))[1]
+        np.ldexp(block, -exponents, out=products[part])
+    return products
 
 
 def _from_frame(name, frame, classes):

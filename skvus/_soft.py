@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skvus._blocks import float_blocks
 from skvus._labels import check_soft_targets
 from skvus._rates import why_undefined
 from skvus._validation import ROW_SUM_TOLERANCE, check_sample_weight, check_scores, shorten
@@ -13,7 +14,9 @@ class SoftProblem(NamedTuple):
     """Cases of positive weight, with scores for each class.
 
     `scores` has shape (n, Q), or (n,) if two classes share one real score that speaks for
-    the second of them. If `undefined` says why there is no score, `codes` may be None.
+    the second of them. They may be the caller's array, in single precision: what is computed
+    from them is computed from doubles. If `undefined` says why there is no score, `codes` may
+    be None.
     """
 
     scores: np.ndarray
@@ -85,7 +88,10 @@ def non_negative_columns(scores):
                 f"stands for the two columns (1 - s, s); got {scores.min():.6g} to "
                 f"{scores.max():.6g}. Other scores must be given as two columns."
             )
-        return np.column_stack([1.0 - scores, scores])
+        columns = np.empty((scores.size, 2))
+        columns[:, 1] = scores
+        np.subtract(1.0, columns[:, 1], out=columns[:, 0])
+        return columns
     require_non_negative(scores)
     return scores
 
@@ -104,7 +110,10 @@ def rows_sum_to_one(scores):
     if scores.ndim == 1 or scores.min() < 0.0:
         return False
     with np.errstate(over="ignore"):
-        return bool((np.abs(scores.sum(axis=1) - 1.0) <= ROW_SUM_TOLERANCE).all())
+        return all(
+            (np.abs(block.sum(axis=1) - 1.0) <= ROW_SUM_TOLERANCE).all()
+            for _, block in float_blocks(scores)
+        )
 
 
 def require_probabilities(scores, why):
@@ -116,7 +125,7 @@ def require_probabilities(scores, why):
             f"y_score must not be negative {why}; its minimum is {scores.min():.6g}."
         )
     with np.errstate(over="ignore"):
-        sums = scores.sum(axis=1)
+        sums = np.concatenate([block.sum(axis=1) for _, block in float_blocks(scores)])
     worst = int(np.argmax(np.abs(sums - 1.0)))
     raise ValueError(
         f"y_score must have rows that sum to 1 {why}; row {worst}, "

@@ -75,6 +75,27 @@ def check_generator(random_state):
 
 def as_float_array(name, value):
     """Return a new float array with finite entries, refusing sparse and text input."""
+    return _finite_floats(name, value, _new_floats)
+
+
+def as_score_array(name, value):
+    """The same without a copy of arrays of single or double precision.
+
+    What comes back may belong to the caller and be read-only, and is not to be changed.
+    """
+    return _finite_floats(name, value, _same_floats)
+
+
+def _new_floats(array):
+    return np.array(array, dtype=float)
+
+
+def _same_floats(array):
+    is_ready = array.dtype in (np.float64, np.float32) and array.flags.aligned
+    return array if is_ready else _new_floats(array)
+
+
+def _finite_floats(name, value, convert):
     if sparse.issparse(value):
         raise TypeError(f"{name} must be a dense array; got a sparse {type(value).__name__}.")
     refuse_masked(name, value)
@@ -85,7 +106,7 @@ def as_float_array(name, value):
         if array.dtype.kind not in "biufO":
             raise TypeError(array.dtype)
         with np.errstate(over="ignore"):
-            array = np.array(array, dtype=float)
+            array = convert(array)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
             f"{name} must be a numeric array of one shape; got {shorten(value)}."
@@ -197,8 +218,8 @@ def check_sample_weight(sample_weight, n_samples):
 
 
 def check_scores(y_score):
-    """Return scores as a float array of shape (n,) or (n, Q)."""
-    scores = as_float_array("y_score", y_score)
+    """Return scores as a float array of shape (n,) or (n, Q), no copy if they are one."""
+    scores = as_score_array("y_score", y_score)
     if scores.ndim == 2 and scores.shape[1] == 1:
         scores = scores[:, 0]
     if scores.ndim not in (1, 2) or scores.shape[0] == 0:

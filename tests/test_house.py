@@ -20,6 +20,7 @@ GUIDES = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("guide_*.m
 # Lower may not import higher. Neighbours may import each other.
 LAYERS = {
     "_kernels": 0,
+    "_blocks": 1,
     "_validation": 1,
     "_labels": 1,
     "_rates": 1,

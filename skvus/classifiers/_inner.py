@@ -9,7 +9,7 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from skvus._validation import ROW_SUM_TOLERANCE, as_float_array, refuse_masked, shorten
+from skvus._validation import ROW_SUM_TOLERANCE, as_score_array, refuse_masked, shorten
 
 
 def check_estimator(estimator):
@@ -98,7 +98,7 @@ def refuse_untrained(classes, priors, train_priors):
 def checked_posteriors(fitted, X, n_classes):
     """Posteriors of cases as non-negative floats, with a column for each class."""
     name = f"predict_proba of {type(fitted).__name__}"
-    proba = as_float_array(name, fitted.predict_proba(X))
+    proba = as_score_array(name, fitted.predict_proba(X))
     if proba.ndim != 2 or proba.shape[1] != n_classes:
         raise ValueError(
             f"{name} must have a column for each of the {n_classes} classes; got shape "
@@ -106,7 +106,7 @@ def checked_posteriors(fitted, X, n_classes):
         )
     if proba.min(initial=0.0) < -ROW_SUM_TOLERANCE:
         raise ValueError(f"{name} must not be negative; its minimum is {proba.min():.6g}.")
-    return np.maximum(proba, 0.0)
+    return np.maximum(proba, 0.0, dtype=float, order="C")
 
 
 def adjusted(proba, priors, train_priors):

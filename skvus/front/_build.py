@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skvus._blocks import float_blocks, row_blocks
 from skvus._costs import rescaled
 from skvus._rates import off_diagonal
 from skvus.front._dominance import comparison_of, non_dominated_members
@@ -65,13 +66,19 @@ class Cases(NamedTuple):
         of their means within the classes, weighed by f: a stationary distribution. A little of
         equal frequencies is mixed in, so that there is only one.
         """
-        scores = rescaled(self.scores)
-        totals = scores.sum(axis=1, keepdims=True)
-        shares = scores / np.where(totals > 0.0, totals, 1.0)
-        means = np.empty((self.n_classes, self.n_classes))
+        sums = [np.zeros((0, self.n_classes))] * self.n_classes
+        for rows, block in float_blocks(self.scores):
+            scores = rescaled(block)
+            totals = scores.sum(axis=1, keepdims=True)
+            shares = scores / np.where(totals > 0.0, totals, 1.0)
+            shares *= self.weight[rows, np.newaxis]
+            for k in range(self.n_classes):
+                # one row after the other, so that the sum is the same in blocks of any size
+                own = np.concatenate([sums[k], shares[self.codes[rows] == k]])
+                sums[k] = own.sum(axis=0, keepdims=True) if len(own) else own
+        means = np.concatenate(sums)
         for k in range(self.n_classes):
-            own = self.codes == k
-            means[k] = np.average(shares[own], axis=0, weights=self.weight[own])
+            means[k] /= self.weight[self.codes == k].sum()
         means = 0.99 * means + 0.01 / self.n_classes
         means /= means.sum(axis=1, keepdims=True)
         system = np.vstack([means.T - np.eye(self.n_classes), np.ones(self.n_classes)])
@@ -84,7 +91,27 @@ class Cases(NamedTuple):
 
     def tally(self, costs):
         """Rates and counts of each cost matrix; whole counts unless cases have weights."""
-        return Tally(self)(costs)
+        return self.in_weights(self._counts(costs))
+
+    def _counts(self, costs):
+        """Confusion counts in units, of some rows at a time."""
+        if self.n_classes == 2:  # which are counted in the order of all of them
+            return counter_of_costs(self.scores, self.codes, self.units)(costs)
+        counts = None
+        for rows in row_blocks(*self.scores.shape):
+            cases = self.scores[rows], self.codes[rows], self.units[rows]
+            part = counter_of_costs(*cases)(costs)
+            counts = part if counts is None else np.add(counts, part, out=counts)
+        return counts
+
+    def in_weights(self, units):
+        """Rates of counts in units; these as they are, or what they weigh."""
+        rates = units / units.sum(axis=2, keepdims=True)
+        if self.unit_weight is None:
+            return rates, units
+        with np.errstate(over="ignore"):  # sums of weights near the end of the range of floats
+            counts = units * self.unit_weight[:, np.newaxis]
+        return rates, np.minimum(counts, np.finfo(float).max)
 
 
 class Tally:
@@ -92,17 +119,11 @@ class Tally:
 
     def __init__(self, cases):
         self._count = counter_of_costs(cases.scores, cases.codes, cases.units)
-        self._unit_weight = cases.unit_weight
+        self._in_weights = cases.in_weights
 
     def __call__(self, costs):
         """Rates and counts of each cost matrix; whole counts unless cases have weights."""
-        units = self._count(costs)
-        rates = units / units.sum(axis=2, keepdims=True)
-        if self._unit_weight is None:
-            return rates, units
-        with np.errstate(over="ignore"):  # sums of weights near the end of the range of floats
-            counts = units * self._unit_weight[:, np.newaxis]
-        return rates, np.minimum(counts, np.finfo(float).max)
+        return self._in_weights(self._count(costs))
 
 
 def make_cases(scores, codes, weight, sample_weight):

@@ -17,6 +17,7 @@ from skvus._validation import (
 )
 from skvus.front._dominance import OBJECTIVES
 from skvus.metrics._operating_points import MOST_VECTORS
+from skvus.metrics._prices import merge_equal
 
 FAMILIES = ("costs", "weights")
 # Rates times class sizes that are this close to whole numbers are taken for counts.
@@ -92,7 +93,8 @@ def check_listable(cases, family):
             f"family={family!r} and {cases.n_classes} classes. Give a number of costs."
         )
     if cases.n_classes == 3 and len(cases.codes) > MOST_VECTORS:
-        n_vectors = len(np.unique(cases.scores, axis=0))
+        rows = np.array(cases.scores, dtype=float, order="C") + 0.0  # no negative zeros
+        n_vectors = len(merge_equal(rows, cases.weight)[0])
         if n_vectors > MOST_VECTORS:
             raise ValueError(
                 f"n_costs='all' takes at most {MOST_VECTORS} distinct score vectors of three "

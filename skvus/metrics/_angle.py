@@ -26,6 +26,7 @@ from skvus.metrics._tuples import (
     TupleSampler,
     countable,
     in_threads,
+    stack,
 )
 
 LIMITS = ("right_angle", "cosine", "sector")
@@ -150,7 +151,10 @@ class AngleCases:
     """Probability vectors of each class, equal ones merged, under one of `LIMITS`."""
 
     def __init__(self, problem, limit):
-        merged = [merge_equal(*part) for part in problem.split(problem.scores)]
+        merged = [
+            merge_equal(np.asarray(rows, dtype=float), weight)
+            for rows, weight in problem.split(problem.scores)
+        ]
         self.proba, self.weights, self.which = map(list, zip(*merged, strict=True))
         self.rule = LIMITS.index(limit)
         # the largest class first, which is split into pieces
@@ -200,13 +204,12 @@ class AngleCases:
         """Sampler of tuples, with strata of cases that are alike."""
         # sorted by the probability of their own class
         orders = [np.argsort(part[:, k], kind="stable") for k, part in enumerate(self.proba)]
-        ordered = [part[order] for part, order in zip(self.proba, orders, strict=True)]
         weights = [part[order] for part, order in zip(self.weights, orders, strict=True)]
-        return TupleSampler(weights, self._credits_of(ordered))
+        return TupleSampler(weights, self._credits_of(self.proba, orders))
 
-    def _credits_of(self, proba):
+    def _credits_of(self, proba, orders=None):
         from skvus._kernels.angles import angle_credits
 
-        stacked = np.concatenate(proba)
+        rule, stacked = self.rule, stack(proba, orders)
         starts = np.cumsum([0, *map(len, proba[:-1])])
-        return lambda picks: angle_credits(stacked, picks + starts, self.rule)
+        return lambda picks: angle_credits(stacked, picks + starts, rule)

@@ -8,6 +8,7 @@ from skvus.metrics._operating import (
     class_totals,
     collapse,
     log_columns,
+    n_vectors,
     sampled_weightings,
     whole_units,
 )
@@ -41,11 +42,13 @@ def surface_hits(problem, rng):
     """True rates of each class at operating points, the trivial ones among them."""
     logs, codes, weight = log_columns(problem.scores), problem.codes, problem.weight
     n_classes = logs.shape[1]
-    if n_classes <= 3:
-        distinct, mass = collapse(logs, codes, weight)
-        if n_classes == 2 or len(distinct) <= _MOST_LISTED:
-            rates = points_to_rates(all_operating_points(distinct, mass), n_classes)
-            return np.concatenate([np.eye(n_classes), np.diagonal(rates, axis1=1, axis2=2)])
+    is_listed = n_classes <= 3 and (
+        n_classes == 2 or n_vectors(logs, beyond=_MOST_LISTED) <= _MOST_LISTED
+    )
+    if is_listed:
+        points = all_operating_points(*collapse(logs, codes, weight))
+        rates = points_to_rates(points, n_classes)
+        return np.concatenate([np.eye(n_classes), np.diagonal(rates, axis1=1, axis2=2)])
     from skvus._kernels.rates import class_counts
 
     phis = sampled_weightings(logs, codes, weight, _N_WEIGHTS, rng)

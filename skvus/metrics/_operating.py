@@ -9,8 +9,10 @@ from itertools import combinations
 
 import numpy as np
 
+from skvus._blocks import float_blocks, row_blocks
 from skvus._rates import off_diagonal
 from skvus._soft import require_non_negative
+from skvus.metrics._prices import merge_equal
 from skvus.metrics._volumes import non_dominated
 
 # Differences of logarithms closer than this, relative to their size, count as equal:
@@ -32,10 +34,23 @@ def log_columns(scores):
         ranks = np.unique(scores, return_inverse=True)[1].ravel()
         return np.column_stack([np.zeros_like(scores), ranks.astype(float)])
     require_non_negative(scores)
+    logs = np.empty(scores.shape)
     with np.errstate(divide="ignore"):
-        logs = np.log(scores)
-    logs[~scores.any(axis=1), 0] = 0.0
+        for rows, block in float_blocks(scores):
+            np.log(block, out=logs[rows])
+            logs[rows][~block.any(axis=1), 0] = 0.0
     return logs
+
+
+def finite_range(log_scores):
+    """Smallest and largest logarithm of the scores that are not zero."""
+    smallest, largest = np.inf, -np.inf
+    for rows in row_blocks(*log_scores.shape):
+        block = log_scores[rows]
+        is_finite = np.isfinite(block)
+        smallest = min(smallest, block.min(where=is_finite, initial=np.inf))
+        largest = max(largest, block.max(where=is_finite, initial=-np.inf))
+    return smallest, largest
 
 
 def whole_units(codes, weight, n_classes):
@@ -62,10 +77,18 @@ def decision_counts(scores, codes, units, weights):
     Products are rounded as numpy rounds them. Powers of two keep the largest product of a
     case within the range of floats, whatever the scale of the scores and weights.
     """
+    weights = _rescaled_rows(weights)
+    counts = None
+    for rows, block in float_blocks(scores):  # whole numbers add up to the same in any order
+        part = _block_counts(_rescaled_rows(block), codes[rows], units[rows], weights)
+        counts = part if counts is None else np.add(counts, part, out=counts)
+    return counts
+
+
+def _block_counts(scores, codes, units, weights):
     from skvus._kernels.rates import class_counts, three_class_counts
 
     n_classes = scores.shape[1]
-    scores, weights = _rescaled_rows(scores), _rescaled_rows(weights)
     if n_classes > 3:
         columns = np.ascontiguousarray(weights.T)
         return class_counts(scores, codes, units, columns, False)
@@ -85,13 +108,34 @@ def _rescaled_rows(rows):
 
 
 def collapse(log_scores, codes, weight):
-    """Distinct score vectors (up to a factor), and the units of each class on each."""
-    relative = log_scores - log_scores.max(axis=1, keepdims=True)
-    distinct, which = np.unique(relative, axis=0, return_inverse=True)
+    """Distinct score vectors (up to a factor), and the units of each class on each.
+
+    The vectors are in lexicographic order.
+    """
+    distinct, which = _distinct_vectors(log_scores)
+    order = np.lexsort(distinct.T[::-1])
     mass = np.zeros(distinct.shape)
     units = whole_units(codes, weight, mass.shape[1])
-    np.add.at(mass, (which.ravel(), codes), units)
-    return distinct, mass
+    np.add.at(mass, (which, codes), units)
+    return distinct[order], mass[order]
+
+
+def n_vectors(log_scores, *, beyond=np.inf):
+    """Number of distinct score vectors (up to a factor).
+
+    If the first cases show that there are more than `beyond`, their number will do.
+    """
+    first = log_scores[: int(min(4.0 * beyond, len(log_scores)))]
+    number = len(_distinct_vectors(first)[0])
+    if number > beyond or len(first) == len(log_scores):
+        return number
+    return len(_distinct_vectors(log_scores)[0])
+
+
+def _distinct_vectors(log_scores):
+    relative = log_scores - log_scores.max(axis=1, keepdims=True)
+    distinct, _, which = merge_equal(relative, np.broadcast_to(1.0, len(relative)))
+    return distinct, which
 
 
 def all_operating_points(distinct, mass):
@@ -199,8 +243,8 @@ def sampled_weightings(log_scores, codes, weight, n_weights, rng):
     one the scores of a random case tie, as often as not of the same case.
     """
     n_cases, n_classes = log_scores.shape
-    finite = log_scores[np.isfinite(log_scores)]
-    trivial = (1.0 + np.ptp(finite)) * np.eye(n_classes)
+    smallest, largest = finite_range(log_scores)
+    trivial = (1.0 + (largest - smallest)) * np.eye(n_classes)
     steps = min(n_cases, _SEARCH_CASES) * n_classes**2
     n_searched = min(-(-n_weights // 10), 1 + _MOST_SEARCH_STEPS // steps)
     searched = searched_weightings(log_scores, codes, weight, n_searched, rng)

@@ -21,6 +21,7 @@ from skvus.metrics._operating import (
     decision_counts,
     distinct_rows,
     log_columns,
+    n_vectors,
     normalised_weights,
     sampled_weightings,
     whole_units,
@@ -247,9 +248,10 @@ def operating_points(
     if pareto and n_classes > MOST_CLASSES:
         raise ValueError(f"pareto=True takes at most {MOST_CLASSES} classes; got {n_classes}.")
     if n_classes <= 3:
-        distinct, mass = collapse(log_columns(scores), codes, weight)
+        logs = log_columns(scores)
         if n_classes == 3:
-            _refuse_too_many(len(distinct))
+            _refuse_too_many(n_vectors(logs))
+        distinct, mass = collapse(logs, codes, weight)
         counts, phis = all_weighted_points(distinct, mass, pareto=pareto)
         weights = normalised_weights(phis)
         totals = mass.sum(axis=0)

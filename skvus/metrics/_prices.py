@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skvus._blocks import float_blocks, row_blocks
 from skvus._soft import one_column, require_probabilities
 
 DISTANCES = ("euclidean", "sum", "product")
@@ -44,11 +45,13 @@ def price_cases(problem, distance):
     n_classes = problem.n_classes
     scores = one_column(problem.scores)
     if scores.ndim == 1:
-        rows = scores[:, np.newaxis]
+        rows = np.asarray(scores, dtype=float)[:, np.newaxis]
         tolerance = 0
     else:
-        prices, tolerance = _PRICES[distance](scores)
-        rows = prices - prices[np.arange(len(prices)), problem.codes][:, np.newaxis]
+        rows, tolerance = _PRICES[distance](scores)
+        for block in row_blocks(*rows.shape):
+            own = problem.codes[block, np.newaxis]
+            rows[block] -= np.take_along_axis(rows[block], own, axis=1)
         if n_classes == 2:  # both costs grow with how much speaks for the own class
             rows = np.where(problem.codes == 1, rows[:, 0], -rows[:, 1])[:, np.newaxis]
     merged = [merge_equal(*part) for part in problem.split(rows)]
@@ -97,57 +100,83 @@ def _hash_factors(n_columns):
 def _euclidean_prices(scores):
     """Distances from the corners; subtracting from a full sum would cancel near a corner."""
     n_classes = scores.shape[1]
+    return _on_grid(scores, _corner_distances, n_classes * np.sqrt(2.0), 1.0)
+
+
+def _corner_distances(scores):
     squares = scores**2
     before, after = np.zeros_like(squares), np.zeros_like(squares)
     before[:, 1:] = np.cumsum(squares[:, :-1], axis=1)
     after[:, :-1] = np.cumsum(squares[:, :0:-1], axis=1)[:, ::-1]
-    distances = np.sqrt(before + after + (1.0 - scores) ** 2)
-    return _on_grid(distances, n_classes * np.sqrt(2.0), 1.0, n_classes)
+    return np.sqrt(before + after + (1.0 - scores) ** 2)
 
 
 def _sum_prices(scores):
     """Minus the scores, seen from the largest of each row."""
     n_classes = scores.shape[1]
     # a power of two changes no digit, and keeps differences of huge scores finite
-    scores = np.ldexp(scores, -np.frexp(np.abs(scores).max())[1] - 1)
-    largest = np.abs(scores).max(axis=1)
-    prices = scores.max(axis=1, keepdims=True) - scores
+    farthest = float(max(abs(scores.min()), abs(scores.max())))
+    exponent = -np.frexp(farthest)[1] - 1
+    largest, most = np.empty(len(scores)), 0.0
+    for rows, block in float_blocks(scores):
+        largest[rows] = np.abs(np.ldexp(block, exponent)).max(axis=1)
+        most = max(most, _below_largest(block, exponent).max())
     positive = largest[largest > 0.0]
     scale = np.sort(positive)[positive.size // 2] if positive.size else 0.0
-    reach = n_classes * prices.max()
+    reach = n_classes * most
     if n_classes * np.ldexp(reach, -_BITS) > _COARSEST * scale:
         raise ValueError(
             "y_score must not span so wide a range with distance='sum': rows differ by up to "
-            f"{prices.max() / scale:.0e} times a typical score. Clip or rank the scores."
+            f"{most / scale:.0e} times a typical score. Clip or rank the scores."
         )
-    return _on_grid(prices, reach, scale, n_classes)
+    return _on_grid(scores, lambda block: _below_largest(block, exponent), reach, scale)
+
+
+def _below_largest(scores, exponent):
+    scores = np.ldexp(scores, exponent)
+    return scores.max(axis=1, keepdims=True) - scores
 
 
 def _product_prices(scores):
     """Minus the logarithms; a zero outweighs any sum of finite ones."""
     n_classes = scores.shape[1]
-    is_zero = scores == 0.0
-    logs = np.log(np.where(is_zero, 1.0, scores))
-    finite = logs[~is_zero]
-    # among assignments with equally many zeros, a constant for all the others is the same
-    prices = np.where(is_zero, 0.0, finite.max(initial=-np.inf) - logs)
-    reach = n_classes * prices.max()
-    if is_zero.any():
+    has_zero, highest, lowest = False, -np.inf, np.inf
+    for _, block in float_blocks(scores):
+        logs, is_zero = _logs(block)
+        has_zero |= bool(is_zero.any())
+        highest = max(highest, logs.max(where=~is_zero, initial=-np.inf))
+        lowest = min(lowest, logs.min(where=~is_zero, initial=np.inf))
+    reach = n_classes * max(0.0, highest - lowest)  # no price if all scores are zero
+    zero = 0.0
+    if has_zero:
         zero = 2.0 * reach + 1.0
-        prices[is_zero] = zero
         reach = 2.0 * n_classes * zero
-    return _on_grid(prices, reach, 1.0, n_classes)
+
+    def prices(block):
+        logs, is_zero = _logs(block)
+        # among assignments with equally many zeros, a constant for all the others is the same
+        return np.where(is_zero, zero, highest - logs)
+
+    return _on_grid(scores, prices, reach, 1.0)
 
 
-def _on_grid(prices, reach, scale, n_classes):
-    """Integers in place of prices, and the tolerance in the same unit.
+def _logs(scores):
+    """Logarithms with zeros in place of those of zeros, and where these are."""
+    is_zero = scores == 0.0
+    return np.log(np.where(is_zero, 1.0, scores)), is_zero
+
+
+def _on_grid(scores, prices, reach, scale):
+    """Integers in place of the prices of each block, and the tolerance in the same unit.
 
     `reach` bounds the sums along cycles; half a unit of rounding for each of at most
     2 Q prices stays within the tolerance.
     """
     exponent = _BITS - int(np.frexp(max(reach, scale, np.finfo(float).tiny))[1])
-    integers = np.rint(np.ldexp(prices, exponent)).astype(np.int64)
-    return integers, int(np.ldexp(_TIE * scale, exponent)) + n_classes
+    integers = np.empty(scores.shape, dtype=np.int64)
+    for rows, block in float_blocks(scores):
+        integers[rows] = np.rint(np.ldexp(prices(block), exponent))
+    return integers, int(np.ldexp(_TIE * scale, exponent)) + scores.shape[1]
 
 
 _PRICES = {

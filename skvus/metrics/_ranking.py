@@ -6,7 +6,7 @@ from skvus._labels import check_targets, ordered_categories
 from skvus._rates import why_undefined
 from skvus._soft import check_soft_problem, one_column
 from skvus._validation import (
-    as_float_array,
+    as_score_array,
     check_option,
     check_replacement,
     check_sample_weight,
@@ -382,7 +382,7 @@ def one_vs_rest_auc_score(
 
 def check_one_score(y_score):
     """Return one score for each case as a vector."""
-    scores = as_float_array("y_score", y_score)
+    scores = as_score_array("y_score", y_score)
     if scores.ndim == 2 and scores.shape[1] == 1:
         scores = scores[:, 0]
     if scores.ndim != 1 or scores.size == 0:
@@ -391,7 +391,7 @@ def check_one_score(y_score):
             f"at least one sample; got {scores.shape}. Posteriors become one score as the "
             "expected rank, `y_score @ np.arange(n_classes)`."
         )
-    return scores
+    return np.ascontiguousarray(scores, dtype=float)
 
 
 def run_credits(ties, n_classes):
@@ -417,12 +417,14 @@ def area_shares(totals, average):
 
 
 def columns_of(scores):
-    """Yield a vector of scores for each class."""
+    """Yield a vector of scores for each class, as doubles: one column at a time is copied."""
     scores = one_column(scores)
     if scores.ndim == 1:
+        scores = np.ascontiguousarray(scores, dtype=float)
         yield from (-scores, scores)
     else:
-        yield from np.ascontiguousarray(scores.T)
+        for k in range(scores.shape[1]):
+            yield np.ascontiguousarray(scores[:, k], dtype=float)
 
 
 def _sorted(column, codes, weight):

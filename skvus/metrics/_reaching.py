@@ -7,7 +7,7 @@ weightings that reach the rates are closed under componentwise minima: there is 
 import numpy as np
 
 from skvus._rates import off_diagonal
-from skvus.metrics._operating import TIE, cell_centres
+from skvus.metrics._operating import TIE, cell_centres, finite_range
 
 _MOST_ROUNDS = 10_000
 
@@ -87,7 +87,7 @@ def _together(groups, phi, rise, chase, target, margin):
 
 def tie_margin(log_scores):
     """Difference of logarithms up to which scores count as tied."""
-    return TIE * max(1.0, np.abs(log_scores[np.isfinite(log_scores)]).max())
+    return TIE * max(1.0, *map(abs, finite_range(log_scores)))
 
 
 def _level(logs, phi, k, rivals):

@@ -15,6 +15,7 @@ from skvus.metrics._operating import (
     all_operating_points,
     collapse,
     log_columns,
+    n_vectors,
     sampled_operating_points,
 )
 from skvus.metrics._polytope import NORMALIZE, check_volume_classes, rescale, warn_if_lost
@@ -223,9 +224,8 @@ def _soft_volume(log_scores, codes, weight, method, n_costs, rng):
     n_classes = log_scores.shape[1]
     is_exact = False
     if n_classes <= 3 and method != "bound":
-        distinct, mass = collapse(log_scores, codes, weight)
         limit = _EXACT_CASES if method == "exact" else _AUTO_CASES
-        is_exact = n_classes == 2 or len(distinct) <= limit
+        is_exact = n_classes == 2 or n_vectors(log_scores, beyond=limit) <= limit
     if method == "exact" and not is_exact:
         raise ValueError(
             f"method='exact' takes two classes, or three with at most {_EXACT_CASES} distinct "
@@ -233,7 +233,7 @@ def _soft_volume(log_scores, codes, weight, method, n_costs, rng):
             "method='bound', which gives a lower bound."
         )
     if is_exact:
-        points = all_operating_points(distinct, mass)
+        points = all_operating_points(*collapse(log_scores, codes, weight))
     else:
         points = sampled_operating_points(log_scores, codes, weight, n_costs, rng)
     members = prune(points_to_rates(points, n_classes))

@@ -6,7 +6,13 @@ from math import prod
 import numpy as np
 
 from skvus._labels import check_targets, ordered_categories
-from skvus._soft import SoftProblem, check_soft_problem, one_column, require_probabilities
+from skvus._soft import (
+    SoftProblem,
+    check_soft_problem,
+    one_column,
+    require_non_negative,
+    require_probabilities,
+)
 from skvus._validation import check_generator
 from skvus.metrics._angle import AngleCases, angle_vus_score
 from skvus.metrics._components import (
@@ -18,7 +24,6 @@ from skvus.metrics._components import (
     top_components,
 )
 from skvus.metrics._drawn_components import FEWEST_TUPLES, drawn_components
-from skvus.metrics._operating import log_columns
 from skvus.metrics._ordering import ordered_vus_score, raise_too_many
 from skvus.metrics._polytope import check_volume_classes
 from skvus.metrics._prices import check_for_distance, price_cases
@@ -77,13 +82,11 @@ class SoftStatistic(Statistic):
         parameters = {**self.parameters, **details}
         if "random_state" in parameter_names(self.function):
             parameters["random_state"] = np.random.default_rng(seed)
+        codes, weight = sample.codes, sample.weight * times
+        if not kept.all():
+            codes, rows, weight = codes[kept], rows[kept], weight[kept]
         # each class has a case, so that the score sees all of them without labels=
-        return self.function(
-            sample.codes[kept],
-            rows[kept],
-            sample_weight=(sample.weight * times)[kept],
-            **parameters,
-        )
+        return self.function(codes, rows, sample_weight=weight, **parameters)
 
 
 class SoftPolytopeStatistic(SoftStatistic):
@@ -91,7 +94,8 @@ class SoftPolytopeStatistic(SoftStatistic):
 
     def check_scores(self, scores, n_classes):
         """Scores must have logarithms."""
-        log_columns(scores)
+        if scores.ndim == 2:
+            require_non_negative(scores)
         check_volume_classes(n_classes)
 
 

@@ -285,16 +285,20 @@ def ordering_sampler(cases, ties):
     """Sampler of tuples of priced cases."""
     rows, tolerance, rule = cases.rows, cases.tolerance, TIES.index(ties)
     # strata of cases that are alike: sorted by what other names would cost
-    keys = [part.astype(float).reshape(len(part), -1).sum(axis=1) for part in rows]
+    keys = (part.astype(float).reshape(len(part), -1).sum(axis=1) for part in rows)
     orders = [np.argsort(key, kind="stable") for key in keys]
-    ordered = [part[order] for part, order in zip(rows, orders, strict=True)]
     weights = [weight[order] for weight, order in zip(cases.weights, orders, strict=True)]
-    return TupleSampler(weights, credit_function(ordered, tolerance, rule))
+    return TupleSampler(weights, credit_function(rows, tolerance, rule, orders))
 
 
-def credit_function(rows, tolerance, rule):
-    """Function from picks, the index of a row in each class, to credits of the tuples."""
+def credit_function(rows, tolerance, rule, orders=None):
+    """Function from picks, the index of a row in each class, to credits of the tuples.
+
+    With `orders`, picks count the rows of each class in another order.
+    """
     if len(rows) == 2:
+        if orders is not None:
+            rows = [part[order] for part, order in zip(rows, orders, strict=True)]
 
         def evaluate(picks):
             lead = rows[1][picks[:, 1]] - rows[0][picks[:, 0]]
@@ -303,10 +307,21 @@ def credit_function(rows, tolerance, rule):
     else:
         from skvus._kernels.ordering import tuple_credits
 
-        stacked = np.concatenate(rows)
+        stacked = stack(rows, orders)
         starts = np.cumsum([0, *map(len, rows[:-1])])
 
         def evaluate(picks):
             return tuple_credits(stacked, picks + starts, tolerance, rule)
 
     return evaluate
+
+
+def stack(rows, orders=None):
+    """Rows of all classes in one array, those of each class in some order."""
+    if orders is None:
+        return np.concatenate(rows)
+    ends = np.cumsum([len(part) for part in rows])
+    stacked = np.empty((ends[-1], rows[0].shape[1]), dtype=rows[0].dtype)
+    for part, order, end in zip(rows, orders, ends, strict=True):
+        np.take(part, order, axis=0, out=stacked[end - len(part) : end], mode="clip")
+    return stacked
