@@ -1,4 +1,4 @@
-"""Blocks of replicates in parallel, with a progress bar."""
+"""Blocks of replicates in parallel, with a progress bar; how many jobs there may be."""
 
 from contextlib import contextmanager
 
@@ -12,10 +12,25 @@ def spans(n):
     return [(start, min(start + _BLOCK, n)) for start in range(0, n, _BLOCK)]
 
 
+def jobs_here(n_jobs):
+    """What to ask joblib for: one job where all cores are asked for inside a worker.
+
+    There, joblib would start as many threads as there are cores, in each of the workers that
+    have the cores already. A positive number is what the caller wants, and stays.
+    """
+    if n_jobs is None or n_jobs > 0:
+        return n_jobs
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    return 1 if getattr(backend, "nesting_level", None) else n_jobs
+
+
 def in_parallel(function, blocks, n_jobs, verbose, what):
     """Arrays of all blocks, joined in order, with a bar that shows how far they are."""
     from joblib import Parallel, delayed
 
+    n_jobs = jobs_here(n_jobs)
     if n_jobs == 1 and not verbose:
         return np.concatenate([function(*block) for block in blocks])
     tasks = (delayed(function)(*block) for block in blocks)

@@ -8,6 +8,7 @@ from math import fsum, isqrt, prod
 
 import numpy as np
 
+from skvus.metrics._parallel import jobs_here
 from skvus.metrics._prices import PricedCases
 
 TIES = ("share", "strict", "weak")
@@ -204,6 +205,7 @@ def walk(cases, names, ties, n_jobs):
 
 def in_threads(function, pieces, n_jobs):
     """Results of all pieces, in order; the kernels release the GIL."""
+    n_jobs = jobs_here(n_jobs)
     if len(pieces) == 1 or n_jobs in (None, 1):
         return [function(*piece) for piece in pieces]
     from joblib import Parallel, delayed
