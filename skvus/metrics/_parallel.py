@@ -1,10 +1,12 @@
 """Blocks of replicates in parallel, with a progress bar; how many jobs there may be."""
 
+import os
 from contextlib import contextmanager
 
 import numpy as np
 
 _BLOCK = 32  # replicates that a worker makes at a time
+_FIRST_PROCESS = os.getpid()
 
 
 def spans(n):
@@ -26,21 +28,29 @@ def jobs_here(n_jobs):
     return 1 if getattr(backend, "nesting_level", None) else n_jobs
 
 
+def workers_here():
+    """Which workers to prefer: threads in a process that was forked.
+
+    There, joblib would wait forever for the processes that its parent has started.
+    """
+    return None if os.getpid() == _FIRST_PROCESS else "threads"
+
+
 def in_parallel(function, blocks, n_jobs, verbose, what):
     """Arrays of all blocks, joined in order, with a bar that shows how far they are."""
     from joblib import Parallel, delayed
 
-    n_jobs = jobs_here(n_jobs)
+    n_jobs, prefer = jobs_here(n_jobs), workers_here()
     if n_jobs == 1 and not verbose:
         return np.concatenate([function(*block) for block in blocks])
     tasks = (delayed(function)(*block) for block in blocks)
     if not verbose:
-        return np.concatenate(Parallel(n_jobs=n_jobs)(tasks))
+        return np.concatenate(Parallel(n_jobs=n_jobs, prefer=prefer)(tasks))
     parts = []
     try:
-        results = Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
+        results = Parallel(n_jobs=n_jobs, prefer=prefer, return_as="generator")(tasks)
     except ValueError:  # not all backends can tell how far they are
-        results = Parallel(n_jobs=n_jobs)(tasks)
+        results = Parallel(n_jobs=n_jobs, prefer=prefer)(tasks)
     with _progress(sum(len(block[-1]) for block in blocks), what) as advance:
         for part in results:
             parts.append(part)
