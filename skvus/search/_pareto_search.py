@@ -303,9 +303,9 @@ class ParetoROCSearch(
         self : ParetoROCSearch
             The fitted search.
         """
-        deadline = Deadline(self.max_time)
         check_estimator(self.estimator)
         evolve = check_options(self)
+        deadline = Deadline(self.max_time)
         space = make_space(self, evolve)
         problem, split_params = self._problem(X, y, sample_weight, fit_params)
         settings = make_settings(self, problem.classes)

@@ -50,12 +50,19 @@ class Shared:
         return self._token
 
 
+def _pickler():
+    """What joblib pickles tasks with, since what a notebook defines must be sent, too."""
+    try:
+        import cloudpickle
+    except ImportError:  # joblib before 1.6 brought its own
+        from joblib.externals import cloudpickle
+    return cloudpickle
+
+
 def _packed(content):
     """Bytes and large buffers of an object as arrays."""
-    from joblib.externals import cloudpickle  # as joblib: what a notebook defines goes, too
-
     large = []
-    head = cloudpickle.dumps(
+    head = _pickler().dumps(
         content,
         protocol=5,
         buffer_callback=lambda part: part.raw().nbytes < _LARGE or large.append(part.raw()),

@@ -2,6 +2,7 @@
 
 import time
 import warnings
+from collections import deque
 from copy import deepcopy
 
 import numpy as np
@@ -41,9 +42,12 @@ from skvus.search._sharing import Task
 from skvus.search._state import restore, state_of
 from skvus.search._toolbox import replaces
 
+# Steps whose shortest is what the next one is expected to take: some wait for a compiler.
+_STEPS_TO_JUDGE_BY = 5
+
 
 class Deadline:
-    """Tells when another step would take too long.
+    """Tells when another step would end too late.
 
     Parameters
     ----------
@@ -53,13 +57,19 @@ class Deadline:
 
     def __init__(self, max_time):
         self._ends = np.inf if max_time is None else time.monotonic() + max_time
+        self._last = None
+        self._took = deque(maxlen=_STEPS_TO_JUDGE_BY)
+
+    def begin(self):
+        """The first step begins."""
         self._last = time.monotonic()
 
     def is_near(self):
-        """Whether a step that takes as long as the one since the last call would end late."""
+        """Whether another step would end late; the last one ends, and the next begins now."""
         now = time.monotonic()
-        took, self._last = now - self._last, now
-        return now + took > self._ends
+        self._took.append(now - self._last)
+        self._last = now
+        return now + min(self._took) > self._ends
 
 
 class SearchSteps:
@@ -278,11 +288,14 @@ class SearchSteps:
             context.call_on_fit_task_end(estimator=self)
 
     def _run(self, islands, checkpoint, deadline, context, show):
-        """Start and generations, as far as time allows."""
+        """Start and generations, as far as time allows, but at least one step."""
+        is_over = False
+        deadline.begin()
         for n_tried, n_drawn in islands.start():
             show.start(n_tried, n_drawn)
             self._save_if_due(islands, checkpoint)
-            if deadline.is_near():
+            is_over = deadline.is_near()
+            if is_over:
                 break
         if not islands.n_members:
             raise ValueError(
@@ -292,7 +305,7 @@ class SearchSteps:
         if not islands.has_started:
             return
         show.generation(islands.summary())
-        while islands.n_generations < self.n_generations and not deadline.is_near():
+        while islands.n_generations < self.n_generations and not is_over:
             task = None
             if context is not None:
                 task = context.subcontext(task_name="generation")
@@ -300,6 +313,7 @@ class SearchSteps:
             islands.generation()
             show.generation(islands.summary())
             self._save_if_due(islands, checkpoint)
+            is_over = deadline.is_near()
             if task is not None and task.call_on_fit_task_end(estimator=self):
                 break
 

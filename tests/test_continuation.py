@@ -1,0 +1,265 @@
+"""Warm starts, time limits and islands."""
+
+import pickle
+import time
+import warnings
+
+import numpy as np
+import pytest
+from scipy.stats import loguniform
+from search_cases import outcome, quick
+from sklearn.base import clone
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.naive_bayes import GaussianNB
+
+from skvus import ROCFront, WithinLimits
+from skvus.search._steps import Deadline
+
+SMOOTHING = {"var_smoothing": loguniform(1e-9, 1.0)}
+
+# --- warm start -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("starts_warm", [True, False])
+@pytest.mark.parametrize("distributions", [None, SMOOTHING])
+def test_warm_starts_go_on(iris, starts_warm, distributions):
+    whole = quick(param_distributions=distributions, n_generations=9).fit(*iris)
+    search = quick(param_distributions=distributions, n_generations=2, warm_start=starts_warm)
+    search.fit(*iris)
+    for n_generations in (5, 9):
+        search.set_params(n_generations=n_generations, warm_start=True).fit(*iris)
+    assert outcome(search) == outcome(whole)
+    assert search.logbook_.select("size") == whole.logbook_.select("size")
+    assert search.n_generations_ == 9
+
+
+def test_warm_starts_of_copies(iris):
+    whole = quick(n_generations=6).fit(*iris)
+    search = quick(n_generations=3, warm_start=True).fit(*iris)
+    copy = pickle.loads(pickle.dumps(search)).set_params(n_generations=6)
+    assert outcome(copy.fit(*iris)) == outcome(whole)
+    # clones are not fitted, so there is nothing to go on from
+    assert outcome(clone(search).set_params(n_generations=6).fit(*iris)) == outcome(whole)
+    # what was not to be continued is not in the copy, which says so
+    copy = pickle.loads(pickle.dumps(quick(n_generations=3).fit(*iris)))
+    with pytest.warns(UserWarning, match="warm_start has nothing to go on from"):
+        copy.set_params(n_generations=6, warm_start=True).fit(*iris)
+    assert outcome(copy) == outcome(whole)
+
+
+def test_warm_starts_with_other_data_are_refused(iris):
+    X, y = iris
+    search = quick(warm_start=True).fit(X, y)
+    front = search.front_
+    with pytest.raises(ValueError, match=r"warm_start would continue is of another search: X "):
+        search.fit(X + 1e-6, y)
+    with pytest.raises(ValueError, match=r"another search: n_costs changed"):
+        search.set_params(n_costs=17).fit(X, y)
+    assert search.front_ is front  # it is as it was
+    search = quick().fit(X, y)  # also if nobody could know that it is to be continued
+    with pytest.raises(ValueError, match="is of another search: X changed"):
+        search.set_params(warm_start=True, n_generations=5).fit(X + 1e-6, y)
+    with pytest.raises(ValueError, match="n_generations must be at least 2"):
+        search.set_params(n_generations=1).fit(X, y)
+
+
+def test_cold_starts_start_anew(iris):
+    search = quick(n_generations=4).fit(*iris)
+    again = search.set_params(n_generations=2).fit(*iris)
+    assert outcome(again) == outcome(quick(n_generations=2).fit(*iris))
+
+
+class Interrupted(GaussianNB):
+    """Interrupted at a fit that is set from outside."""
+
+    n_fits, at = 0, None
+
+    def fit(self, X, y, sample_weight=None):
+        type(self).n_fits += 1
+        if type(self).n_fits == type(self).at:
+            raise KeyboardInterrupt
+        return super().fit(X, y, sample_weight)
+
+
+@pytest.mark.parametrize("at", [5, 20, 32, 40])
+def test_warm_starts_go_on_after_ctrl_c(iris, at):
+    whole = quick(Interrupted(), SMOOTHING, n_generations=5).fit(*iris)
+    Interrupted.n_fits, Interrupted.at = 0, at
+    search = quick(Interrupted(), SMOOTHING, n_generations=5, warm_start=True)
+    with pytest.raises(KeyboardInterrupt):
+        search.fit(*iris)
+    assert search.interrupted_
+    Interrupted.at = None
+    assert outcome(search.fit(*iris)) == outcome(whole)
+    assert not search.interrupted_
+
+
+def test_files_and_memory_agree(iris, tmp_path):
+    path = tmp_path / "search.skvus"
+    whole = quick(n_generations=6).fit(*iris)
+    search = quick(n_generations=3, warm_start=True, checkpoint=path).fit(*iris)
+    search.set_params(n_generations=6).fit(*iris)
+    assert outcome(search) == outcome(whole)
+    assert outcome(quick(n_generations=6, checkpoint=path).fit(*iris)) == outcome(whole)
+
+
+# --- time -------------------------------------------------------------------------
+
+
+class Slow(GaussianNB):
+    """Takes a while to fit."""
+
+    def fit(self, X, y, sample_weight=None):
+        time.sleep(0.02)
+        return super().fit(X, y, sample_weight)
+
+
+def test_time_is_kept(iris):
+    quick(Slow(), SMOOTHING).fit(*iris)  # compile
+    start = time.monotonic()
+    search = quick(Slow(), SMOOTHING, n_generations=10**6, max_time=2.0).fit(*iris)
+    # one generation and the final fit are beyond it at most; machines may be slow
+    assert time.monotonic() - start < 6.0
+    assert 0 < search.n_generations_ < 10**6
+    assert not search.interrupted_
+    assert search.logbook_.select("generation")[-1] == search.n_generations_
+    search.set_operating_point(WithinLimits({2: 0.5})).predict(iris[0])
+
+
+@pytest.mark.parametrize("options", [{}, {"param_distributions": SMOOTHING}, {"n_islands": 2}])
+def test_no_time_leaves_a_usable_search(iris, options):
+    search = quick(**options, max_time=0, n_generations=50).fit(*iris)
+    assert search.n_generations_ == 0
+    assert len(search.front_) > 1
+    assert search.predict(iris[0]).shape == iris[1].shape
+    assert len(search.logbook_) == options.get("n_islands", 1)
+
+
+def test_a_search_in_pieces_of_time_is_the_whole(iris, tmp_path):
+    path = tmp_path / "search.skvus"
+    whole = quick(param_distributions=SMOOTHING, n_generations=4).fit(*iris)
+    options = {"param_distributions": SMOOTHING, "n_generations": 4}
+    n_pieces = 0
+    while True:
+        search = quick(**options, checkpoint=path, max_time=0.0).fit(*iris)
+        n_pieces += 1
+        if search.n_generations_ == 4:
+            break
+        assert n_pieces < 30
+    assert n_pieces > 3
+    assert outcome(search) == outcome(whole)
+
+
+def test_deadlines_look_ahead(monkeypatch):
+    import skvus.search._steps as module
+
+    now = [0.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    deadline = Deadline(10.0)
+    now[0] = 1.0
+    deadline.begin()
+    now[0] = 5.0
+    assert not deadline.is_near()  # another step would end at 9
+    now[0] = 6.5
+    assert not deadline.is_near()  # or, as long as the shortest, at 8
+    now[0] = 8.7
+    assert deadline.is_near()  # at 10.2
+    endless = Deadline(None)
+    endless.begin()
+    assert not endless.is_near()
+
+
+@pytest.mark.parametrize("value", [-1.0, np.nan, np.inf, "soon", True])
+def test_bad_times(iris, value):
+    with pytest.raises(ValueError, match="max_time must be"):
+        quick(max_time=value).fit(*iris)
+
+
+def test_nothing_could_be_fitted_in_time(iris):
+    search = quick(param_distributions={"var_smoothing": [-1.0]}, max_time=0.0)
+    with pytest.raises(
+        ValueError, match=r"None of the 1 candidates that max_time=0.0 had time"
+    ):
+        search.fit(*iris)
+
+
+# --- islands ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("objectives", ["rates", "miss_rates"])
+@pytest.mark.parametrize("distributions", [None, SMOOTHING])
+def test_islands_are_merged(iris, distributions, objectives):
+    search = quick(
+        param_distributions=distributions, n_islands=3, n_generations=5, objectives=objectives
+    ).fit(*iris)
+    assert len(search.island_fronts_) == 3
+    merged = ROCFront.merge(*search.island_fronts_)
+    np.testing.assert_array_equal(merged.rates, search.front_.rates)
+    np.testing.assert_array_equal(merged.costs, search.front_.costs)
+    assert merged.params == search.front_.params
+    rates = {front.rates.tobytes() for front in search.island_fronts_}
+    assert len(rates) == 3  # each goes its own way
+    assert search.n_evaluations_ == 3 * (5 * 10 + (100 if distributions else 10))
+    log = search.logbook_
+    assert log.header[0] == "island"
+    assert log.select("island") == 6 * [0, 1, 2]
+    assert log.select("generation") == [g for g in range(6) for _ in range(3)]
+    assert search.predict(iris[0]).shape == iris[1].shape
+
+
+def test_islands_know_nothing_of_each_other(iris):
+    """Whether there is another one changes nothing but the merged front."""
+    two = quick(n_islands=2, n_generations=5).fit(*iris).island_fronts_
+    three = quick(n_islands=3, n_generations=5).fit(*iris).island_fronts_
+    for one, same in zip(two, three, strict=False):
+        np.testing.assert_array_equal(one.rates, same.rates)
+
+
+def test_islands_of_weights_choose_their_own_models(iris):
+    from sklearn.linear_model import LogisticRegression
+
+    search = quick(LogisticRegression(), evolve="weights", n_islands=2, n_generations=6)
+    search.fit(*iris)
+    for index in range(0, len(search.front_), 25):
+        search.set_operating_point(index)
+        counts = search.cv_results_["counts"].sum(axis=0)
+        np.testing.assert_array_equal(counts, search.front_.counts[index])
+
+
+def test_one_island_has_no_list_of_them(iris):
+    search = quick().fit(*iris)
+    assert not hasattr(search, "island_fronts_")
+    assert search.logbook_.header[0] == "generation"
+
+
+def test_islands_take_workers(iris):
+    options = {"param_distributions": SMOOTHING, "n_islands": 2, "n_generations": 3}
+    alone, helped = quick(**options), quick(**options, n_jobs=2)
+    assert outcome(alone.fit(*iris)) == outcome(helped.fit(*iris))
+
+
+def test_progress_of_islands(iris, capsys):
+    quick(n_islands=2, verbose=1).fit(*iris)
+    assert "2/2" in "".join(capsys.readouterr())
+
+
+# --- the same whoever fits --------------------------------------------------------
+
+
+def test_classifiers_without_a_seed_are_seeded(iris):
+    """The same random_state gives the same bits, whatever is unset in the estimator."""
+    options = {"param_distributions": {"max_depth": [1, 2, 3]}, "n_initial": 3}
+    first = quick(RandomForestClassifier(3), **options).fit(*iris)
+    again = quick(RandomForestClassifier(3), **options).fit(*iris)
+    helped = quick(RandomForestClassifier(3), **options, n_jobs=2).fit(*iris)
+    other = quick(RandomForestClassifier(3), **options, random_state=1).fit(*iris)
+    assert outcome(first) == outcome(again) == outcome(helped)
+    assert outcome(first) != outcome(other)
+    np.testing.assert_array_equal(first.predict_proba(iris[0]), again.predict_proba(iris[0]))
+    assert first.estimator.random_state is None  # what was given stays as it was
+
+
+def test_nothing_is_said_without_need(iris):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        quick(n_islands=2, max_front_size=20, warm_start=True, max_time=60).fit(*iris)
