@@ -122,10 +122,12 @@ def _from_objects(name, array):
     is_text = {isinstance(value, str) for value in array}
     if len(is_text) == 2:
         raise ValueError(f"{name} must not mix text and numbers.")
-    # members of a text enumeration would come out as something else
-    return np.array(
-        [str.__str__(value) for value in array] if is_text == {True} else list(array)
-    )
+    if is_text == {True}:
+        # members of a text enumeration would come out as something else
+        return np.array([str.__str__(value) for value in array])
+    if any(map(np.ndim, array)):
+        raise ValueError(f"{name} must hold one label for each case; got {shorten(array)}.")
+    return np.array(list(array))
 
 
 def _is_missing(value):

@@ -11,6 +11,8 @@ from sklearn.utils import check_random_state
 # Rates that were stored in single precision or printed with seven digits still pass.
 ROW_SUM_TOLERANCE = 1e-6
 _NEGATIVE_TOLERANCE = 1e-12
+# Numbers that a function makes at once, if asked to: 16 GB of them.
+MOST_CELLS = 2**31
 
 
 def check_option(name, value, options):

@@ -5,6 +5,7 @@ import numpy as np
 from skvus._kernels.gaussians import ordering_probability
 from skvus._rates import points_to_rates
 from skvus._validation import (
+    MOST_CELLS,
     as_float_array,
     check_generator,
     check_integer,
@@ -24,6 +25,7 @@ __all__ = [
 KINDS = ("uniform_diagonal", "dirichlet", "normalized_uniform")
 # Beyond this ratio of standard deviations, rounding costs more than 1e-10 of a volume.
 _LARGEST_SCALE_RATIO = 1e6
+_MOST_SAMPLES = 10**9
 # Everson and Fieldsend's equation 10, two for each class.
 _RIPLEY_CENTRES = np.array(
     [[0.7, 0.3], [0.3, 0.3], [-0.7, 0.7], [0.4, 0.7], [1.0, 1.0], [0.0, 1.0]]
@@ -390,8 +392,8 @@ def random_confusion_rates(n, n_classes, *, kind="uniform_diagonal", random_stat
     >>> rates.shape
     (100, 3, 3)
     """
-    n = check_integer("n", n, minimum=0)
-    n_classes = check_integer("n_classes", n_classes, minimum=2)
+    n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=10_000)
+    n = check_integer("n", n, minimum=0, maximum=MOST_CELLS // n_classes**2)
     check_option("kind", kind, KINDS)
     rng = check_generator(random_state)
     if kind == "dirichlet":
@@ -409,14 +411,17 @@ def _class_sizes(n_samples, n_classes):
     try:
         sizes = list(n_samples)
     except TypeError:
-        total = check_integer("n_samples", n_samples, minimum=n_classes)
+        total = check_integer("n_samples", n_samples, minimum=n_classes, maximum=_MOST_SAMPLES)
         return [total // n_classes + (k < total % n_classes) for k in range(n_classes)]
     if len(sizes) != n_classes:
         raise ValueError(
             f"n_samples must be an integer or have {n_classes} entries, one for each class; "
             f"got {shorten(n_samples)}."
         )
-    return [check_integer(f"n_samples[{k}]", size, minimum=1) for k, size in enumerate(sizes)]
+    return [
+        check_integer(f"n_samples[{k}]", size, minimum=1, maximum=_MOST_SAMPLES)
+        for k, size in enumerate(sizes)
+    ]
 
 
 def _shuffled_labels(sizes, rng):

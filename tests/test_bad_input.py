@@ -20,11 +20,14 @@ from skvus.metrics import (
     is_discarded,
     modified_macro_average_score,
     one_vs_rest_auc_score,
+    ordered_vus_bounds,
     ordered_vus_score,
     pdi_score,
     polytope_vus,
     polytope_vus_bounds,
     polytope_vus_score,
+    random_simplex_volume,
+    sample_better_than_random,
     simplified_vus_score,
     soft_polytope_vus_score,
 )
@@ -47,6 +50,9 @@ def prediction_for(name):
 
 MISSING = pd.Series(["a", "a", "b", "b", "c", None], dtype="string")
 MIXED = np.array([0, 1, "two"], dtype=object)
+LISTS = pd.Series([[label] for label in Y_TRUE])
+ONE_LIST = np.array([*Y_TRUE[:5], None], dtype=object)
+ONE_LIST[5] = [2]
 # what is wrong with a vector of labels: value, error, message after the parameter's name
 BAD_LABELS = {
     "sparse": (sparse.csr_array([Y_TRUE]), TypeError, "must be a dense array"),
@@ -74,6 +80,9 @@ BAD_LABELS = {
     ),
     "text and numbers": ([0, 0, 1, 1, 2, "two"], ValueError, "must .*text (and|or) numbers"),
     "objects": (MIXED.repeat(2), ValueError, "must not mix text and numbers"),
+    "lists of one": (LISTS, ValueError, "must hold one label for each case"),
+    "a list among numbers": ([*Y_TRUE[:5], [2]], ValueError, "must be a one-dimensional"),
+    "a list among objects": (ONE_LIST, ValueError, "must hold one label for each case"),
 }
 
 
@@ -458,6 +467,15 @@ BAD_OPTIONS = [
 def test_bad_options(function, option, value):
     with pytest.raises(ValueError, match=f"^{option} must be"):
         LABELLED[function](**{option: value})
+
+
+def test_numbers_of_classes_that_take_forever():
+    for function in (polytope_vus_bounds, ordered_vus_bounds, random_simplex_volume):
+        for n_classes in (10**6, 2**63, 10**30):
+            with pytest.raises(ValueError, match="n_classes must be at most"):
+                function(n_classes)
+    with pytest.raises(ValueError, match=r"^n must be at most"):
+        sample_better_than_random(2**63, 3)
 
 
 def test_bad_exact():

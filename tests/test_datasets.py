@@ -104,6 +104,13 @@ def test_bad_n(n):
         random_confusion_rates(n, 3)
 
 
+def test_more_than_fits_into_memory():
+    with pytest.raises(ValueError, match=r"^n must be at most 238,609,294; got"):
+        random_confusion_rates(2**63, 3)
+    with pytest.raises(ValueError, match=r"^n_classes must be at most 10,000; got"):
+        random_confusion_rates(1, 10**30)
+
+
 @pytest.mark.parametrize("n_classes", [1, 0, -3, 3.0, "3", None])
 def test_bad_n_classes(n_classes):
     with pytest.raises(ValueError, match="n_classes must be an integer of at least 2"):

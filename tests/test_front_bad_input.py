@@ -751,7 +751,7 @@ BAD_KEYS = {
     "repeated": ([0, 1, 0], r"has each member once; got \[0, 1, 0\]"),
     "repeated from behind": ([0, -len(FRONT)], "has each member once; got"),
     "one of them too large": ([0, 999], "999"),
-    "short mask": ([True] * 3, "boolean index did not match"),
+    "short mask": ([True] * 3, r"of its \d+ members; got \[True"),
     "two dimensions": ([[0, 1]], "got"),
     "float": (1.5, "only integers, slices|got 1.5"),
     "floats": ([1.0, 2.0], "integer|got"),

@@ -643,6 +643,27 @@ def test_groups_that_are_no_sequence(bad):
         Lexicographic(bad)
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [LeastCost(np.eye(3)), WithinLimits({0: 1}), Lexicographic([0]), BestScore("accuracy")],
+)
+@pytest.mark.parametrize("front", [None, np.eye(3), "front"])
+def test_what_is_no_front(rule, front):
+    with pytest.raises(TypeError, match="front must be a ROCFront; got"):
+        rule.choose(front)
+
+
+def test_what_holds_itself():
+    endless = []
+    endless.append(endless)
+    with pytest.raises(ValueError, match="cost_matrix must not hold itself"):
+        LeastCost(endless)
+    with pytest.raises(ValueError, match="groups must not hold itself"):
+        Lexicographic(endless)
+    with pytest.raises(ValueError, match="limits must not hold itself"):
+        WithinLimits({"a": endless})
+
+
 # --- best score -------------------------------------------------------------------
 
 AT_ONCE = {

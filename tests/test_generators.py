@@ -124,6 +124,14 @@ def test_bad_n_samples(make, n):
 
 
 @pytest.mark.parametrize("make", GENERATORS)
+def test_more_samples_than_fit_into_memory(make):
+    with pytest.raises(ValueError, match=r"n_samples must be at most 1,000,000,000; got"):
+        make(2**63)
+    with pytest.raises(ValueError, match=r"n_samples\[1\] must be at most"):
+        make([5, 10**30, 5])
+
+
+@pytest.mark.parametrize("make", GENERATORS)
 @pytest.mark.parametrize("sizes", [[], [5, 5], (5, 5, 5, 5), "30"])
 def test_wrong_number_of_sizes(make, sizes):
     with pytest.raises(ValueError, match=r"n_samples must be an integer or have 3 entries"):

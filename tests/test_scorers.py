@@ -515,3 +515,9 @@ def test_labels_of_another_type_than_the_estimator_s(iris):
     estimator = GaussianNB().fit(X, y)
     with pytest.raises(ValueError, match="labels of one type"):
         skvus.get_scorer("hand_till")(estimator, X, np.array(["a", "b", "c"])[y])
+
+
+@pytest.mark.parametrize("name", skvus.get_scorer_names())
+def test_what_is_no_estimator(name):
+    with pytest.raises((TypeError, AttributeError), match=r"^estimator must have predict"):
+        skvus.get_scorer(name, labels=[0, 1, 2])(None, np.zeros((3, 1)), [0, 1, 2])

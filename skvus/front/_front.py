@@ -450,16 +450,20 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
     def __getitem__(self, key):
         if isinstance(key, np.ndarray) and key.ndim == 0 and key.dtype.kind in "iu":
             key = int(key)
-        if key is None or isinstance(key, (bool, np.bool_)):
-            raise IndexError(
-                f"A front takes an index, a slice, a mask or a list of indices; got {key!r}."
-            )
-        if isinstance(key, (int, np.integer)):
+        if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
             if not -len(self) <= key < len(self):
                 raise IndexError(f"The front has {len(self)} members; got index {key}.")
             arrays = (self.rates, self.counts, self.costs, self.params)
             return OperatingPoint(*(None if a is None else a[key] for a in arrays))
-        members = np.arange(len(self))[key]
+        try:
+            if key is None or isinstance(key, (bool, np.bool_)):  # would be another axis
+                raise TypeError(key)
+            members = np.arange(len(self))[key]
+        except (IndexError, TypeError, ValueError, OverflowError) as error:
+            raise IndexError(
+                "A front takes an index, a slice, a mask or a list of indices of its "
+                f"{len(self)} members; got {shorten(key)}."
+            ) from error
         if members.ndim != 1 or not members.size:
             raise IndexError(f"A front must keep at least one member; got {shorten(key)}.")
         if np.unique(members).size != members.size:

@@ -280,10 +280,15 @@ class FrontGeometry:
         return hull_vertices(rates_to_points(self.rates))
 
 
+def check_front(front, name="front"):
+    """Raise unless it is a front."""
+    if not isinstance(front, FrontGeometry):
+        raise TypeError(f"{name} must be a ROCFront; got {shorten(front)}.")
+
+
 def check_same_classes(front, other, name="other"):
     """Raise unless `other` is a front of the same classes in the same order."""
-    if not isinstance(other, FrontGeometry):
-        raise TypeError(f"{name} must be a ROCFront; got {shorten(other)}.")
+    check_front(other, name)
     if front.classes.tolist() != other.classes.tolist():
         raise ValueError(
             f"{name} must have the classes {shorten(front.classes.tolist())} in this order; "

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from skvus._validation import check_number, shorten
+from skvus.front._geometry import check_front
 from skvus.front._rules import SAME, Rule, as_rule, first_of_least, plain
 
 
@@ -71,7 +72,7 @@ class WithinLimits(Rule):
                 f"largest rate that is tolerated; got {shorten(self.limits)}."
             )
         limits = {}
-        for key, limit in plain(self.limits).items():
+        for key, limit in plain(self.limits, "limits").items():
             limits[key] = check_number(f"limits[{key!r}]", limit, minimum=0.0)
             if limit > 1.0:
                 raise ValueError(f"limits[{key!r}] must be a rate, at most 1; got {limit!r}.")
@@ -93,6 +94,7 @@ class WithinLimits(Rule):
         index : int
             Which of them is chosen.
         """
+        check_front(front)
         rates = np.column_stack([_rate_of(front, key, "limits") for key in self.limits])
         bounds = rates
         if self.confidence is not None:
@@ -201,6 +203,7 @@ class Lexicographic(Rule):
         index : int
             Which of them is chosen.
         """
+        check_front(front)
         sums = [sum(_rate_of(front, key, "groups") for key in group) for group in self.groups]
         return first_of_least(front, *sums)
 
@@ -215,7 +218,7 @@ def check_confidence(confidence):
 
 def _as_group(group):
     """A tuple of pairs and classes; a pair or a class by itself is a group of one."""
-    items = plain(group)
+    items = plain(group, "groups")
     if not isinstance(items, tuple):
         return (items,)
     is_flat = not any(isinstance(item, tuple) for item in items)

@@ -9,6 +9,7 @@ import numpy as np
 from skvus._costs import check_class_costs
 from skvus._rates import rates_to_points
 from skvus._validation import shorten
+from skvus.front._geometry import check_front
 from skvus.front._hull import optimal_counts
 from skvus.front._results import expected_costs
 from skvus.front._scoring import score_members
@@ -127,6 +128,7 @@ class LeastCost(Rule):
         index : int
             Which of them is chosen.
         """
+        check_front(front)
         cost = check_class_costs(self.cost_matrix, front.classes)
         values = expected_costs(front, cost / cost.max(), self.priors)
         # costs tie that agree to 1e-12 of the least, whatever the dearest mistake would cost
@@ -187,6 +189,7 @@ class BestScore(Rule):
         index : int
             Which of them is chosen.
         """
+        check_front(front)
         scores = score_members(front, self.score)
         if np.isnan(scores).all():
             raise ValueError(f"score={self.score!r} is NaN for every member.")
@@ -232,8 +235,15 @@ def apply_rule(rule, front):
     )
 
 
-def plain(value, name="table"):
+def plain(value, name):
     """Arrays as nested tuples, labelled ones as dicts: readable, comparable, unchangeable."""
+    try:
+        return _plain(value, name)
+    except RecursionError as error:
+        raise ValueError(f"{name} must not hold itself; got {shorten(value)}.") from error
+
+
+def _plain(value, name):
     if hasattr(value, "to_dict"):
         labels = list(value.index)
         if len(set(labels)) < len(labels):
@@ -242,7 +252,7 @@ def plain(value, name="table"):
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
-        return tuple(plain(item) for item in value)
+        return tuple(_plain(item, name) for item in value)
     if isinstance(value, Mapping):
-        return {plain(key): plain(item) for key, item in value.items()}
+        return {_plain(key, name): _plain(item, name) for key, item in value.items()}
     return value

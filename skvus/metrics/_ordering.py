@@ -253,7 +253,7 @@ def ordered_vus_bounds(n_classes, *, exact=False):
     >>> ordered_vus_bounds(4, exact=True)
     (Fraction(1, 24), Fraction(1, 1))
     """
-    n_classes = check_integer("n_classes", n_classes, minimum=2)
+    n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=100_000)
     check_option("exact", exact, (False, True))
     bounds = Fraction(1, factorial(n_classes)), Fraction(1)
     return bounds if exact else tuple(map(float, bounds))

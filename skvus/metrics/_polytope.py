@@ -53,7 +53,7 @@ def polytope_vus_bounds(n_classes, *, exact=False):
     >>> polytope_vus_bounds(2)
     (0.5, 1.0)
     """
-    n_classes = check_integer("n_classes", n_classes, minimum=2)
+    n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=500)
     check_option("exact", exact, (False, True))
     bounds = minimum_volume(n_classes), maximum_volume(n_classes)
     return bounds if exact else tuple(float(bound) for bound in bounds)

@@ -5,7 +5,7 @@ from math import comb, factorial
 
 import numpy as np
 
-from skvus._validation import check_generator, check_integer, check_option
+from skvus._validation import MOST_CELLS, check_generator, check_integer, check_option
 
 
 def random_simplex_volume(n_classes, *, exact=False):
@@ -53,7 +53,7 @@ def random_simplex_volume(n_classes, *, exact=False):
     >>> round(random_simplex_volume(3), 4)
     0.0806
     """
-    n_classes = check_integer("n_classes", n_classes, minimum=2)
+    n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=200)
     check_option("exact", exact, (False, True))
     n_rates = n_classes * (n_classes - 1)
     total = sum(
@@ -103,8 +103,8 @@ def sample_better_than_random(n, n_classes, random_state=None):
     >>> points.shape, bool(points.sum(axis=1).max() <= 2.0)
     ((1000, 6), True)
     """
-    n = check_integer("n", n, minimum=0)
-    n_classes = check_integer("n_classes", n_classes, minimum=2)
+    n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=10_000)
+    n = check_integer("n", n, minimum=0, maximum=MOST_CELLS // n_classes**2)
     return uniform_below_simplex(n, n_classes, check_generator(random_state))
 
 

@@ -131,7 +131,7 @@ def _all_classes(known, y):
 def _response(estimator, X, methods, classes):
     """Predictions of an estimator, with a column for each of `classes` where it has any."""
     if methods == "predict":
-        return estimator.predict(X)
+        return _predicted(estimator, X)
     known = getattr(estimator, "classes_", None)
     places = None if known is None else _places(known, classes)
     if methods == "rank":
@@ -146,6 +146,12 @@ def _response(estimator, X, methods, classes):
     columns = np.full((len(scores), len(classes)), min(0.0, scores.min()))
     columns[:, places] = scores
     return columns
+
+
+def _predicted(estimator, X):
+    if not hasattr(estimator, "predict"):
+        raise TypeError(f"estimator must have predict; got {shorten(estimator)}.")
+    return estimator.predict(X)
 
 
 def _places(known, classes):
@@ -164,7 +170,7 @@ def _first_method(estimator, methods):
     method = next((name for name in methods if hasattr(estimator, name)), None)
     if method is None:
         raise AttributeError(
-            f"{type(estimator).__name__} has no {' or '.join(methods)}, which it needs. "
+            f"estimator must have {' or '.join(methods)}; {type(estimator).__name__} has none. "
             "Calibrate it with sklearn.calibration.CalibratedClassifierCV, or use a score that "
             "takes decision_function: hand_till, pdi, one_vs_rest_auc, ordered_vus with "
             "distance='sum'."
@@ -182,7 +188,7 @@ def _first_method(estimator, methods):
 def _ranks(estimator, X, places):
     """Expected place among the classes, or what a regressor predicts."""
     if places is None:
-        return estimator.predict(X)
+        return _predicted(estimator, X)
     if hasattr(estimator, "predict_proba"):
         # ties between the coarse probabilities of trees and neighbours survive the rounding
         return np.round(estimator.predict_proba(X) @ np.array(places, dtype=float), 10)

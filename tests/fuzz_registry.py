@@ -1,0 +1,107 @@
+"""The registry of what is fuzzed, and how a case of it is drawn."""
+
+import inspect
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from fuzz_oracle import anything
+from fuzz_parameters import ALWAYS, NOT_SPOILED, POOL
+from fuzz_values import problems, spoiled
+from hypothesis import strategies as st
+
+import skvus
+from skvus import datasets
+
+
+class Entry(NamedTuple):
+    """A public name: how to call it, with what, and what must hold of the result."""
+
+    name: str
+    call: Callable
+    parameters: dict  # name -> (function of draw and problem, kind of parameter)
+    check: Callable
+    words: tuple  # one of which an error must have
+    delegates: bool  # whether others, estimators, may raise and warn in their own words
+    untouched: frozenset  # parameters that are not spoiled
+
+
+class Case(NamedTuple):
+    """A call."""
+
+    entry: Entry
+    arguments: tuple
+    keywords: dict
+
+    def text(self):
+        """The call as code, or nearly."""
+        with np.printoptions(threshold=sys.maxsize, floatmode="unique"):
+            parts = [repr(value) for value in self.arguments]
+            parts += [f"{name}={value!r}" for name, value in self.keywords.items()]
+        return f"{self.entry.name}({', '.join(parts)})"
+
+
+REGISTRY = {}
+NOT_FUZZED = []  # parameters that nobody has told how to draw
+
+
+def register(
+    name, call, check=anything, /, *, words=(), delegates=False, untouched=(), **changes
+):
+    """Add an entry; parameters are those of the signature, drawn from the pool by name."""
+    parameters = {}
+    for parameter in inspect.signature(call).parameters.values():
+        if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
+            continue
+        source = changes.get(parameter.name, POOL.get(parameter.name))
+        if source is None:
+            NOT_FUZZED.append(f"{parameter.name} of {name}")
+            continue
+        parameters[parameter.name] = (source, parameter)
+    words = (*parameters, *words)
+    REGISTRY[name] = Entry(
+        name, call, parameters, check, words, delegates, frozenset(untouched) | NOT_SPOILED
+    )
+
+
+@st.composite
+def cases(draw, name):
+    """A call of a public name: most arguments as documented, some of them spoiled."""
+    entry = REGISTRY[name]
+    problem = draw(problems())
+    names = list(entry.parameters)
+    n_spoiled = draw(st.sampled_from([0, 1, 0, 1, 2])) if names else 0
+    wrong = {draw(st.sampled_from(names)) for _ in range(n_spoiled)}
+    arguments, keywords = [], {}
+    for parameter_name, (source, parameter) in entry.parameters.items():
+        is_required = parameter.default is parameter.empty
+        is_wanted = is_required or parameter_name in ALWAYS | wrong or draw(st.booleans())
+        if not is_wanted:
+            continue
+        value = source(draw, problem)
+        if parameter_name in wrong and parameter_name not in entry.untouched:
+            value = draw(spoiled(value))
+        if is_required and parameter.kind != parameter.KEYWORD_ONLY:
+            arguments.append(value)
+        else:
+            keywords[parameter_name] = value
+    return Case(entry, tuple(arguments), keywords)
+
+
+def public_names():
+    """Functions, classes and the methods that classes do not have from elsewhere."""
+    names = {f"datasets.{name}" for name in datasets.__all__}
+    for name in skvus.__all__:
+        value = getattr(skvus, name)
+        if inspect.ismodule(value):
+            continue
+        names.add(name)
+        if inspect.isclass(value):
+            methods = {m: getattr(value, m, None) for m in dir(value) if not m.startswith("_")}
+            names |= {
+                f"{name}.{method}"
+                for method, function in methods.items()
+                if callable(function) and "skvus" in (getattr(function, "__module__", "") or "")
+            }
+    return names
