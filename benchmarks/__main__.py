@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import archive, front, inference, ordering, polytope, search, start
+from benchmarks import archive, front, inference, large, ordering, polytope, search, start
 
 SUITES = {
     "polytope": polytope.run,
@@ -11,6 +11,7 @@ SUITES = {
     "front": front.run,
     "search": search.run,
     "archive": archive.run,
+    "large": large.run,
     "start": start.run,
 }
 

@@ -5,6 +5,8 @@ from scipy import sparse
 
 from skvus._validation import refuse_masked, shorten
 
+_BLOCK = 2**18
+
 
 def check_crisp_targets(y_true, y_pred, *, labels=None):
     """Encode true and predicted labels.
@@ -165,13 +167,19 @@ def _sorted_labels(arrays):
             "y_true, y_pred and labels must hold labels of one type, either text or "
             f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."
         )
-    joined = np.concatenate(arrays)
+    joined = np.concatenate([_distinct(array) for array in arrays])
     if joined.dtype.kind == "f" and float(np.abs(joined).max()) > 2**53:
         raise ValueError(
             "y_true, y_pred and labels must have one integer type for labels beyond 2**53; got "
             f"{', '.join(str(array.dtype) for array in arrays)}."
         )
     return np.unique(joined)
+
+
+def _distinct(array):
+    """Sorted labels; in blocks, which are sorted faster and take less memory than all."""
+    starts = range(0, array.size, _BLOCK)
+    return np.unique(np.concatenate([np.unique(array[i : i + _BLOCK]) for i in starts]))
 
 
 def _encode(y, classes):

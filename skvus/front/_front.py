@@ -204,7 +204,8 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         O(n_costs · n · Q²) steps, for two classes O(n log n): 0.4 s for a million costs on 300
         cases of three classes, 5 s for 10,000 costs on a million cases, 45 s for 10,000 costs
         on 100,000 cases of ten classes. Memory grows with the number of cases and of members,
-        not with `n_costs`.
+        not with `n_costs`. Scores of single precision are read block by block (those of two
+        classes are copied).
 
         References
         ----------

@@ -99,7 +99,8 @@ def angle_vus_score(
     The paper proposes it because it takes the assignment to cost Q! steps. It does not:
     `ordered_vus_score` counts all tuples of three classes in O(n²), where this rule, which
     ties all three cases together by their mean, has to look at n³ of them. It is here to
-    compare. A tuple takes O(Q²) steps, 20 ns for three classes.
+    compare. A tuple takes O(Q²) steps, 20 ns for three classes. Scores are sorted by class into
+    a copy of double precision.
 
     Ties get full credit: equal probability vectors pass, so a constant classifier scores 1.
     The paper prints the stricter limit as :math:`|\cos\alpha| \le 1/(N - 1)`; an absolute

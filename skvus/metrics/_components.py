@@ -31,8 +31,8 @@ class Components(NamedTuple):
     """Components of all cases, in their order.
 
     Where tuples were drawn, `values` are estimates. The draws come in independent groups:
-    `sums` and `counts`, of shape (n_groups, n), hold the credit and the number of the drawn
-    tuples with each case, `batches` the mean credit of independent batches.
+    `sums` and `counts`, of shape (n_groups, n), hold the credit and the whole number of the
+    drawn tuples with each case, `batches` the mean credit of independent batches.
     """
 
     score: float
@@ -65,15 +65,22 @@ def products(ours, theirs):
     """
     if ours.is_exact:
         return (ours.values - ours.score) * (theirs.values - theirs.score)
-    counts = ours.counts
-    one, other = (
-        part.sums - part.batches.reshape(len(counts), -1).mean(axis=1, keepdims=True) * counts
-        for part in (ours, theirs)
+    n_groups, n = ours.counts.shape
+    our_means, their_means = (
+        part.batches.reshape(n_groups, -1).mean(axis=1) for part in (ours, theirs)
     )
-    pairs = counts.sum(axis=0) ** 2 - (counts**2).sum(axis=0)
-    across = one.sum(axis=0) * other.sum(axis=0) - (one * other).sum(axis=0)
+    drawn, squares, one, other, own = np.zeros((5, n))
+    for g in range(n_groups):  # one at a time: all of them may take gigabytes
+        counts = ours.counts[g].astype(float)
+        ours_away = ours.sums[g] - our_means[g] * counts
+        theirs_away = theirs.sums[g] - their_means[g] * counts
+        drawn += counts
+        squares += counts**2
+        one += ours_away
+        other += theirs_away
+        own += ours_away * theirs_away
     with np.errstate(invalid="ignore", divide="ignore"):
-        return across / pairs
+        return (one * other - own) / (drawn**2 - squares)
 
 
 # --- ordered tuples ---------------------------------------------------------------

@@ -49,7 +49,13 @@ def drawn_components(rules, codes, weight, n_tuples, rng, n_jobs):
     size = -(-n_tuples // (_N_GROUPS * n_batches))
     draw = TupleSampler(weights, None).draw
     pieces = [(rules, members, codes.size, draw, size, batch) for batch in seeds]
-    sums, counts, batches = map(np.array, zip(*in_threads(_group, pieces, n_jobs), strict=True))
+    groups = in_threads(_group, pieces, n_jobs)
+    sums = np.empty((_N_GROUPS, len(rules), codes.size))
+    counts = np.empty((_N_GROUPS, codes.size), dtype=np.int32)
+    batches = np.empty((_N_GROUPS, len(rules), n_batches))
+    for g in range(_N_GROUPS):  # what has been copied goes: all of it twice may be gigabytes
+        sums[g], counts[g], batches[g] = groups[g]
+        groups[g] = None
     total = counts.sum(axis=0)
     components = []
     for k in range(len(rules)):
@@ -71,15 +77,22 @@ def _enough(rules, weights, rng):
 
 def _group(rules, members, n, draw, size, seeds):
     """Credit of the drawn tuples with each case, their number, and means of batches."""
-    sums, counts = np.zeros((len(rules), n)), np.zeros(n)
+    # class by class, which is added to faster than the cases in their order
+    drawn = [np.zeros(own.size, dtype=np.int32) for own in members]
+    earned = [[np.zeros(own.size) for own in members] for _ in rules]
     means = np.empty((len(rules), len(seeds)))
     for b, seed in enumerate(seeds):
         picks = draw(size, np.random.default_rng(seed))
-        for own, column in zip(members, picks.T, strict=True):
-            counts[own] += np.bincount(column, minlength=own.size)
+        for part, column in zip(drawn, picks.T, strict=True):
+            np.add.at(part, column, 1)
         for k, rule in enumerate(rules):
             credits = rule(picks)
             means[k, b] = credits.mean()
-            for own, column in zip(members, picks.T, strict=True):
-                sums[k, own] += np.bincount(column, weights=credits, minlength=own.size)
+            for part, column in zip(earned[k], picks.T, strict=True):
+                part += np.bincount(column, weights=credits, minlength=part.size)
+    sums, counts = np.empty((len(rules), n)), np.empty(n, dtype=np.int32)
+    for c, own in enumerate(members):
+        counts[own] = drawn[c]
+        for k in range(len(rules)):
+            sums[k, own] = earned[k][c]
     return sums, counts, means

@@ -11,6 +11,12 @@ from sklearn.exceptions import UndefinedMetricWarning
 from skvus._validation import check_generator
 from skvus.metrics._covariance import component_covariance
 from skvus.metrics._parallel import in_parallel, spans
+from skvus.metrics._units import Kinds
+
+# cases from which on kinds of them are drawn, which is the same in distribution
+_MANY_CASES = 10**6
+# of about a microsecond
+_MOST_STEPS = 2 * 10**10
 
 
 def by_components(statistic, sample, units, rng, n_jobs):
@@ -53,8 +59,12 @@ def by_drawing(statistic, sample, units, n_resamples, rng, n_jobs, verbose):
     """The scatter of the scores of cases that are drawn with replacement."""
     rng = check_generator(rng)
     found = _points(statistic, sample, rng)
+    drawn_from = _kinds(statistic, sample, units)
+    if drawn_from is None:
+        drawn_from = sample, units
+        refuse_hours(statistic, sample, n_resamples, "n_resamples of at most {}")
     blocks = [
-        (statistic, sample, units, rng.integers(2**63, size=4), range(start, stop))
+        (statistic, *drawn_from, rng.integers(2**63, size=4), range(start, stop))
         for start, stop in spans(n_resamples)
     ]
     replicates = in_parallel(_drawn_scores, blocks, n_jobs, verbose, "resamples")
@@ -64,6 +74,28 @@ def by_drawing(statistic, sample, units, n_resamples, rng, n_jobs, verbose):
     if not units.is_stratified:
         found |= {"parts": covariance[np.newaxis], "sizes": units.effective_sizes}
     return found
+
+
+def _kinds(statistic, sample, units):
+    """Kinds of very many cases, which are drawn in their place; None if there are none."""
+    if units.is_grouped or sample.codes.size < _MANY_CASES:
+        return None
+    cells = statistic.cells(sample)
+    if cells is None:
+        return None
+    kinds, sizes = cells
+    return kinds, Kinds(kinds.codes, sizes, sample.n_classes)
+
+
+def refuse_hours(statistic, sample, number, advice):
+    """Raise, with advice, where so many evaluations of a score of ours would take hours."""
+    steps = statistic.steps_a_case * sample.codes.size
+    if number * steps > _MOST_STEPS:
+        advice = advice.format(f"{_MOST_STEPS // steps:,}")
+        raise ValueError(
+            f"{statistic.name!r} of {sample.codes.size:,} cases would be evaluated {number:,} "
+            f"times, which takes hours. Use {advice}, or a sample of the cases."
+        )
 
 
 def _finite_means(scores, what):
@@ -137,6 +169,7 @@ def _left_out_scores(statistic, sample, units, rng, n_jobs, verbose):
     seed = int(rng.integers(2**31))
     like = np.arange(units.n_units) if units.is_grouped else statistic.alike(sample)
     wanted = np.intersect1d(like, units.dispensable())
+    refuse_hours(statistic, sample, wanted.size, "method='bootstrap'")
     blocks = [
         (statistic, sample, units, seed, wanted[start:stop])
         for start, stop in spans(wanted.size)

@@ -110,8 +110,8 @@ def operating_rates(y_true, y_score, weights, *, labels=None, sample_weight=None
     except that products neither overflow nor vanish. Rates are sums of sample weights that
     are rounded to about 1e-16 of their class, then exact.
 
-    O(m · n · Q) steps, and memory for the result: about two billion cases a second for up to
-    three classes, 0.4 billion for four, 0.2 billion for ten.
+    O(m · n · Q) steps, and memory for the result; scores are read block by block. About two
+    billion cases a second for up to three classes, 0.4 billion for four, 0.2 billion for ten.
 
     References
     ----------

@@ -8,6 +8,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 
 from skvus._validation import check_generator, check_option, undefined_score
 from skvus.metrics._estimation import check_resampling
+from skvus.metrics._methods import refuse_hours
 from skvus.metrics._parallel import in_parallel, spans
 from skvus.metrics._statistics import Sample, make_statistic
 from skvus.metrics._units import check_groups
@@ -126,8 +127,9 @@ def permutation_test(
     Notes
     -----
     The predictions must come from cases that were not used for training. A time of
-    `n_permutations` evaluations of the score. The test is exact: at level alpha it raises a
-    false alarm with a probability of at most alpha, for any number of cases.
+    `n_permutations` evaluations of the score; what would take hours raises. The test is
+    exact: at level alpha it raises a false alarm with a probability of at most alpha, for any
+    number of cases.
 
     References
     ----------
@@ -157,6 +159,7 @@ def permutation_test(
         nan = undefined_score(sample.undefined, np.nan)
         chance = np.full(n_permutations, np.nan)
         return PermutationResult(nan, nan, chance, statistic.name)
+    refuse_hours(statistic, sample, n_permutations, "n_permutations of at most {}")
     shuffle = _Shuffle(sample, groups)
     seed = int(rng.integers(2**31))
     value = statistic.point(sample, 0, seed).score

@@ -161,7 +161,8 @@ def pdi_score(
     The tuples are never listed. A case of class k with score s is credited
     :math:`\int_0^1 \prod_{j \ne k} (L_j + t E_j)\, dt`, where :math:`L_j` and :math:`E_j`
     are the shares of class j below and at s: O(K n log n + nK) for n samples, plus O(m²)
-    for each score at which m other classes are tied. Equal means equal floats.
+    for each score at which m other classes are tied. Equal means equal floats. Columns
+    are copied, in double precision, one at a time.
 
     References
     ----------
@@ -251,6 +252,7 @@ def hand_till_score(
     -----
     Class frequencies do not matter, nor any increasing transformation of a column. One sort
     and one pass for each column, O(K n log n) for n samples. Equal means equal floats.
+    Columns are copied, in double precision, one at a time.
 
     References
     ----------
@@ -343,6 +345,7 @@ def one_vs_rest_auc_score(
     under "macro". Were the classes of the rest to count equally, "macro" would be Hand and
     Till's M exactly, and it is for classes of equal size. One sort and one pass for each
     column, O(K n log n) for n samples. Equal means equal floats.
+    Columns are copied, in double precision, one at a time.
 
     References
     ----------
@@ -445,8 +448,9 @@ def _wins_and_losses(problem):
     # products of two tiny weights must not vanish; a power of two changes no digit
     scales = np.ldexp(1.0, np.minimum(-np.frexp(totals)[1], 1000))
     for k, column in enumerate(columns_of(problem.scores)):
-        cases = _sorted(column, problem.codes, problem.weight)
-        wins[k], losses[k] = wins_and_losses(*cases, k, n_classes, scales[k])
+        wins[k], losses[k] = wins_and_losses(
+            *_sorted(column, problem.codes, problem.weight), k, n_classes, scales[k]
+        )
     return wins, losses
 
 

@@ -176,7 +176,8 @@ def soft_polytope_vus_score(
     O(n_costs · n · Q²), with the search on at most 2000 cases. With 1000 costs it is 0.1%
     to 0.3% low for three classes, a few per cent for four to six, and much more beyond,
     where `n_costs` should be raised until the score settles. From four classes on its
-    volume is estimated, with a standard error.
+    volume is estimated, with a standard error. Logarithms of the scores are kept in an array
+    of double precision.
 
     The weightings are chosen on the cases that they are scored on, as those of an ROC curve
     are, so the score is optimistic: pure noise scores 0.25 for 30 cases of three classes

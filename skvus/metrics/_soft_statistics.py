@@ -48,6 +48,8 @@ from skvus.metrics._units import by_class
 class SoftStatistic(Statistic):
     """A score of true labels and of scores for each class."""
 
+    steps_a_case = 1
+
     def encode(self, y_true, prediction, labels):
         """Check labels and scores."""
         problem = check_soft_problem(y_true, prediction, labels=labels, sample_weight=None)
@@ -91,6 +93,11 @@ class SoftStatistic(Statistic):
 
 class SoftPolytopeStatistic(SoftStatistic):
     """The volume over all weightings of the classes, which is no mean over tuples."""
+
+    @property
+    def steps_a_case(self):
+        """Many weightings are tried on each case."""
+        return max(1, self.parameters.get("n_costs", 1000) // 100)
 
     def check_scores(self, scores, n_classes):
         """Scores must have logarithms."""

@@ -62,7 +62,8 @@ def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=Non
     lie there. When all classes of a set need more even if the rest has no weight, there is no
     solution, since only ratios matter. Classes that chase each other are raised together
     until one of them has enough, which keeps the rounds few: 1 to 50 for up to 30 classes,
-    each O(n · (Q + log n)); 10^5 cases of ten classes take 0.4 s. Last, the weights are moved
+    each O(n · (Q + log n)); 10^5 cases of ten classes take 0.4 s, and three arrays of double
+    precision as large as `y_score`. Last, the weights are moved
     away from where they would spoil a case that is right. Ratios of scores that agree to
     1e-12 count as equal.
 

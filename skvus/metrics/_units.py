@@ -105,6 +105,34 @@ class Units:
         return np.setdiff1d(np.arange(self.n_units), self.pair_unit[is_lone])
 
 
+class Kinds:
+    """Kinds of cases, so many of each, and each class a stratum.
+
+    How often each kind comes up when cases are drawn with replacement has a multinomial
+    distribution, whatever the number of cases.
+
+    Parameters
+    ----------
+    codes : (n_kinds,) int array
+        Class of each kind.
+    sizes : (n_kinds,) int array
+        Number of its cases.
+    n_classes : int
+    """
+
+    def __init__(self, codes, sizes, n_classes):
+        self.sizes = sizes
+        self.strata = by_class(codes, n_classes)
+
+    def resample(self, rng):
+        """How often each kind is drawn."""
+        times = np.empty(self.sizes.size, dtype=np.int64)
+        for own in self.strata:
+            total = self.sizes[own].sum()
+            times[own] = rng.multinomial(total, self.sizes[own] / total)
+        return times
+
+
 def by_class(codes, n_classes):
     """Indices of each class, in their order."""
     order = np.argsort(codes, kind="stable")
