@@ -189,9 +189,13 @@ OPTIONS = {
     "operating_point": ({"n_costs": 50}, "distance", LeastCost(COST)),
     "random_state": ({}, 0, 1),
     "toolbox": ({}, None, first_toolbox()),
+    "n_islands": ({}, 1, 2),
+    "max_front_size": ({}, None, 7),
+    "max_time": ({"n_generations": 20}, None, 0.0),
 }
-# looked at one by one
+# looked at one by one, some in files of their own
 APART = {"refit", "n_jobs", "verbose", "error_score", "on_interrupt", "store_cv_results"}
+APART |= {"checkpoint", "checkpoint_every", "warm_start"}
 
 
 def test_all_options_are_looked_at():

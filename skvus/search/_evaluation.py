@@ -134,6 +134,11 @@ def judge(training, params, number, *, keep=False, must_succeed=False):
     return Outcome(posteriors, None, fitted if keep else None)
 
 
+def lost_outcome(error):
+    """Of a fit that killed every worker which tried it."""
+    return Outcome(None, f"Its workers died: {type(error).__name__}: {error}")
+
+
 def displaced_posteriors(training, models, displacement, *, must_succeed=False):
     """Posteriors of all validation cases by models whose weights are displaced.
 
@@ -242,7 +247,8 @@ class Refitting(Evaluation):
             for params in settings
             for number in range(n_folds)
         ]
-        outcomes = in_turn(tasks) if self.workers is None else self.workers(tasks)
+        lost = None if self.must_succeed else lost_outcome
+        outcomes = in_turn(tasks) if self.workers is None else self.workers(tasks, lost)
         groups = [outcomes[i : i + n_folds] for i in range(0, len(outcomes), n_folds)]
         return [self._joined(*pair) for pair in zip(settings, groups, strict=True)]
 
@@ -343,7 +349,7 @@ class Reweighting(Evaluation):
             Task(displaced_posteriors, (*shared, list(individual)), options)
             for individual in individuals
         ]
-        outcomes = self.workers(tasks)
+        outcomes = self.workers(tasks, None if self.must_succeed else lost_outcome)
         for individual, outcome in zip(individuals, outcomes, strict=True):
             failures = [] if outcome.failure is None else [outcome.failure]
             self._note({"weight_step": np.asarray(individual)}, failures)

@@ -75,7 +75,8 @@ class ParetoROCSearch(
         if `cost_proposal` is "dirichlet", as in the paper, else with `n_costs`; where
         hyperparameters are not evolved, so many cost matrices with the fitted classifier.
     n_offspring : int, default=1
-        Candidates in a generation. More of them keep more workers busy.
+        Candidates in a generation, whose fits run in parallel: choose it so that it is, times
+        the number of folds, a multiple of the number of workers.
     cost_alpha : float or (n_classes, n_classes) array-like, DataFrame or dict, default=1.0
         Parameter of the Dirichlet distribution that costs are drawn from. A matrix, by position
         or by label, is for costs that are roughly known: its proportions are what is expected,
@@ -108,7 +109,9 @@ class ParetoROCSearch(
         Whether to fit the chosen classifier on all data. Must be False with ``cv="prefit"``.
         Without it there is a classifier only if `cv` has a single one.
     n_jobs : int or None, default=None
-        Number of workers that fit candidates and folds, unless `toolbox` has a map.
+        Number of workers that fit candidates and folds, unless `toolbox` has a map. Within
+        ``joblib.parallel_config(backend=...)`` they are those of the backend, as of a cluster
+        of dask.
     random_state : int, RandomState, Generator or None, default=None
         Source of all randomness of the search.
     verbose : int, default=0
@@ -126,6 +129,28 @@ class ParetoROCSearch(
         always ends it.
     store_cv_results : bool, default=False
         Whether `cv_results_` lists all candidates that were tried.
+    checkpoint : str or path-like, default=None
+        A file that is written while the search runs, and that `fit` goes on from if it is
+        there: to the same result, to the last bit, as in one piece. It must be of the same
+        estimator, data and options; `n_generations` may be larger, and what decides nothing
+        may differ (`n_jobs`, `max_time`, `operating_point`, `refit`, `verbose`, `error_score`,
+        `on_interrupt`). The one before it is kept beside it, with ".previous" behind its name,
+        and used should it be damaged. Files hold data only, and are never unpickled.
+    checkpoint_every : int, default=None
+        Generations, or steps of the start, from one file to the next. By default a file is
+        written every second, or less often if that takes more than a twentieth of the time.
+    max_time : float, default=None
+        Seconds after which no generation begins; one that would end later is not begun either,
+        as far as can be told. The final fit comes after it. At least one step is made. How far
+        the search gets then depends on the machine.
+    warm_start : bool, default=False
+        Whether `fit` continues the search of the last `fit`, with the same data and options,
+        up to `n_generations` in all.
+    n_islands : int, default=1
+        Searches with seeds of their own that run side by side, and whose fronts are merged in
+        the end. Their candidates are evaluated together.
+    max_front_size : int, default=None
+        How many members the front may have. By default all are kept. See Notes.
 
     Attributes
     ----------
@@ -156,10 +181,19 @@ class ParetoROCSearch(
         The classes.
     n_evaluations_ : int
         Number of operating points that were evaluated.
+    n_generations_ : int
+        Number of generations that are complete: fewer than `n_generations` after `max_time`, an
+        interrupt or an error.
+    front_resolution_ : ndarray
+        How much worse, in each objective, the nearest member may be than what was found: zeros
+        unless `max_front_size` made the search drop members.
+    island_fronts_ : list of ROCFront
+        The fronts of the islands, if there are several.
     logbook_ : deap.tools.Logbook
         Of each generation: its number ("generation"), operating points evaluated so far
         ("evaluations"), members ("size"), G from 2,048 samples ("gini"), distance of the best
-        member from the random simplex, negative if better than random ("distance"), "seconds".
+        member from the random simplex, negative if better than random ("distance"), "seconds";
+        with several islands a row for each, with its number ("island").
     interrupted_ : bool
         Whether the search ended before its time, by Ctrl-C or an error.
     n_features_in_ : int
@@ -190,11 +224,23 @@ class ParetoROCSearch(
     The fitted search refers to `X` and `y`, for `set_operating_point`: do not change them.
 
     In "weights", a candidate is a displacement of the fitted weights, the same one in the
-    models of all folds and in the final one. Unset parameters named `random_state` of the
-    estimator are set there, so that all these fits start alike.
+    models of all folds and in the final one.
 
-    The same `random_state` gives the same result whatever `n_jobs`, as long as `estimator` is
-    reproducible itself.
+    The same `random_state` gives the same bits whatever `n_jobs`, the backend, interruption or
+    resumption. For that, unset parameters of `estimator` named `random_state` are set to one
+    seed that is drawn from it, so that all fits start alike, and costs are drawn and members
+    inserted in the order of the candidates. What draws from other sources, such as the global
+    ones of numpy, is reproducible only if it is so itself.
+
+    An archive with more than `max_front_size` members, and a quarter, is thinned: objectives
+    are cut into boxes, whose sides are doubled one by one, the narrowest first, until few
+    enough are occupied; each keeps the member that is most distant from random allocation, and
+    the best member in each objective stays if there is room. Boxes never shrink or shift, so
+    for every operating point that was ever evaluated there is a member that is in no objective
+    worse by more than `front_resolution_` [3]_.
+
+    Workers get the data once. If some die, others do their part anew; candidates that kill
+    every worker are left out like those whose fits fail.
 
     References
     ----------
@@ -202,6 +248,8 @@ class ParetoROCSearch(
        optimisation perspective", Pattern Recognition Letters 27, 2006.
     .. [2] J. D. Knowles, D. W. Corne, "Approximating the nondominated front using the Pareto
        Archived Evolution Strategy", Evolutionary Computation 8, 2000.
+    .. [3] M. Laumanns, L. Thiele, K. Deb, E. Zitzler, "Combining convergence and diversity in
+       evolutionary multiobjective optimization", Evolutionary Computation 10, 2002.
 
     Examples
     --------

@@ -13,7 +13,7 @@ import numpy as np
 # Smaller arrays are sent together; joblib maps what is larger into the memory of workers.
 _LARGE = 2**20
 # How often tasks are run anew whose workers died.
-_TRIES = 4
+_TRIES = 3
 # What workers were sent last: at most so many things.
 _MOST_HELD = 4
 _held = {}
@@ -148,11 +148,18 @@ class Workers:
         self._shared.append(shared)
         return shared
 
-    def __call__(self, tasks):
+    def __call__(self, tasks, lost=None):
         """What the tasks return, in their order.
 
         If workers die, the tasks are run anew by others: whatever is asked of them, they give
-        the same result again.
+        the same result again. If these die, too, each task is run alone.
+
+        Parameters
+        ----------
+        tasks : list of Task
+        lost : callable, default=None
+            Makes the result of a task that kills its workers, from the error. Without, the
+            error is raised.
         """
         if self.is_serial:
             return in_turn(tasks)
@@ -160,16 +167,26 @@ class Workers:
             try:
                 return self._run(tasks)
             except Exception as error:
-                if not _is_of_dead_workers(error) or attempt == _TRIES:
-                    raise
                 self._close()
+                if not _is_of_dead_workers(error) or (attempt == _TRIES and lost is None):
+                    raise
+                first_line = str(error).partition("\n")[0]
                 warnings.warn(
-                    f"Workers died ({type(error).__name__}: {error}); what they had to do is "
-                    f"done anew, try {attempt + 1} of {_TRIES}.",
+                    f"Workers died ({type(error).__name__}: {first_line}); what they had to do "
+                    "is done anew.",
                     UserWarning,
                     stacklevel=2,
                 )
-        raise AssertionError("unreachable")
+        return [self._alone(task, lost) for task in tasks]
+
+    def _alone(self, task, lost):
+        try:
+            return self._run([task])[0]
+        except Exception as error:
+            self._close()
+            if not _is_of_dead_workers(error):
+                raise
+            return lost(error)
 
     def _run(self, tasks):
         from sklearn.utils.parallel import delayed
