@@ -35,9 +35,11 @@ def check_integer(name, value, *, minimum, maximum=None):
     raise ValueError(f"{name} must be an integer of at least {minimum}; got {value!r}.")
 
 
-def check_number(name, value, *, minimum=None):
-    """Return `value` as a finite float that is at least `minimum`."""
+def check_number(name, value, *, minimum=None, maximum=None):
+    """Return `value` as a finite float that is at least `minimum`, and at most `maximum`."""
     is_finite = _is_real(value) and np.isfinite(float(value))
+    if is_finite and maximum is not None and value > maximum:
+        raise ValueError(f"{name} must be at most {maximum:.6g}; got {value!r}.")
     if is_finite and (minimum is None or value >= minimum):
         return float(value)
     bound = "" if minimum is None else f" of at least {minimum}"
@@ -125,7 +127,7 @@ def check_rates(name, rates, *, n_classes=None):
     off-diagonal rates, so that all that follows sees consistent rows.
     """
     if n_classes is not None:
-        n_classes = check_integer("n_classes", n_classes, minimum=2)
+        n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=10_000)
     rates = as_float_array(name, rates)
     if rates.ndim == 2 and rates.size:
         rates = rates[np.newaxis]

@@ -26,6 +26,7 @@ KINDS = ("uniform_diagonal", "dirichlet", "normalized_uniform")
 # Beyond this ratio of standard deviations, rounding costs more than 1e-10 of a volume.
 _LARGEST_SCALE_RATIO = 1e6
 _MOST_SAMPLES = 10**9
+_LARGEST = 1e100  # sums of what is drawn stay finite
 # Everson and Fieldsend's equation 10, two for each class.
 _RIPLEY_CENTRES = np.array(
     [[0.7, 0.3], [0.3, 0.3], [-0.7, 0.7], [0.4, 0.7], [1.0, 1.0], [0.0, 1.0]]
@@ -101,7 +102,7 @@ def make_banana(n_samples=5073, *, noise=1.0, random_state=None):
     >>> X.shape, np.bincount(y).tolist()
     ((5073, 2), [1691, 1691, 1691])
     """
-    noise = check_number("noise", noise, minimum=0)
+    noise = check_number("noise", noise, minimum=0, maximum=_LARGEST)
     sizes = _class_sizes(n_samples, 3)
     rng = check_generator(random_state)
     y = _shuffled_labels(sizes, rng)
@@ -269,7 +270,7 @@ def make_ripley_mixture(n_samples=300, *, variance=0.03, random_state=None):
     >>> X.shape, np.bincount(y).tolist()
     ((300, 2), [100, 100, 100])
     """
-    variance = check_number("variance", variance, minimum=0)
+    variance = check_number("variance", variance, minimum=0, maximum=_LARGEST)
     sizes = [size for n in _class_sizes(n_samples, 3) for size in (n - n // 2, n // 2)]
     rng = check_generator(random_state)
     component = _shuffled_labels(sizes, rng)
@@ -339,8 +340,8 @@ def make_softmax_gaussians(
     from scipy.special import softmax
 
     n_classes = check_integer("n_classes", n_classes, minimum=2)
-    scale = check_number("scale", scale, minimum=0)
-    separation = check_number("separation", separation, minimum=0)
+    scale = check_number("scale", scale, minimum=0, maximum=_LARGEST)
+    separation = check_number("separation", separation, minimum=0, maximum=_LARGEST)
     sizes = _class_sizes(n_samples, n_classes)
     rng = check_generator(random_state)
     y = _shuffled_labels(sizes, rng)

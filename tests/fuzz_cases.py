@@ -10,6 +10,7 @@ from fuzz_oracle import expect, finite_numbers, number_between
 from fuzz_parameters import (
     POOL,
     best_scores,
+    classes_of_problem,
     fitted,
     front,
     known_labels,
@@ -30,6 +31,14 @@ from skvus import datasets
 # --- scores of labels and of probabilities ----------------------------------------
 
 SHARE = number_between(0.0, 1.0)
+METHODS = {
+    "ordered_vus_score": one_of("auto", "exact", "sampled"),
+    "simplified_vus_score": one_of("auto", "exact", "sampled", "grid"),
+    "angle_vus_score": one_of("auto", "exact", "sampled"),
+    "polytope_vus_score": one_of("auto", "exact", "monte_carlo"),
+    "polytope_vus": one_of("auto", "exact", "monte_carlo"),
+    "soft_polytope_vus_score": one_of("auto", "exact", "bound"),
+}
 for _name in (
     "macro_average_score",
     "modified_macro_average_score",
@@ -46,7 +55,7 @@ for _name in (
     "soft_polytope_vus_score",
 ):
     _scores = {"y_score": one_score} if _name == "ordinal_vus_score" else {}
-    register(_name, getattr(skvus, _name), SHARE, **_scores)
+    register(_name, getattr(skvus, _name), SHARE, **_scores, method=METHODS.get(_name))
 for _name in ("operating_points", "operating_rates", "weights_for_rates"):
     register(_name, getattr(skvus, _name), finite_numbers)
 register("expected_cost", skvus.expected_cost, number_between(0.0, np.inf))
@@ -54,9 +63,20 @@ register("ranking_discrepancy", skvus.ranking_discrepancy, number_between(0.0, 2
 
 # --- volumes of rates -------------------------------------------------------------
 
-register("polytope_vus", skvus.polytope_vus, finite_numbers)
+register(
+    "polytope_vus",
+    skvus.polytope_vus,
+    finite_numbers,
+    method=METHODS["polytope_vus"],
+    n_classes=classes_of_problem,
+)
 register("is_discarded", skvus.is_discarded)
-register("discard_polytope", skvus.discard_polytope, words=("classifiers",))
+register(
+    "discard_polytope",
+    skvus.discard_polytope,
+    words=("classifiers",),
+    n_classes=classes_of_problem,
+)
 for _name in ("polytope_vus_bounds", "ordered_vus_bounds", "simplified_vus_bounds"):
     register(_name, getattr(skvus, _name), finite_numbers)
 register("random_simplex_volume", skvus.random_simplex_volume, finite_numbers)
@@ -72,6 +92,7 @@ register(
 INFERENCE = {
     "method": one_of("auto", "delong", "bootstrap", "jackknife"),
     "alternative": one_of("two-sided", "less", "greater"),
+    "score_params": one_of(None, None, {}, {"ties": "weak"}, {"nonsense": 1}),
 }
 
 

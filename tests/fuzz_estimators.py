@@ -40,7 +40,7 @@ def fit_and_predict(kind):
 def fitted_well(result, keywords, caught):
     """A model knows its classes, and predicts these."""
     model, predicted = result
-    expect(len(predicted) == len(keywords["X"]), "not a label for each case", predicted)
+    expect(len(predicted) == np.shape(keywords["X"])[0], "not a label for each case", predicted)
     expect(set(predicted) <= set(model.classes_.tolist()), "unknown labels", predicted)
 
 

@@ -87,6 +87,11 @@ def check_error(case, error):
 
     if isinstance(error, FuzzError):
         raise FuzzError(f"{case.text()}: {error}", error.signature)
+    last = frames[-1]
+    is_foreign = not last.filename.startswith(PACKAGE)
+    below = "".join(frame.filename for frame in frames[ours[-1] + 1 if ours else 0 :])
+    if is_foreign and case.entry.delegates and "sklearn" in below:
+        return  # what scikit-learn says of what it was given
     if not isinstance(error, FILE_ERRORS if "path" in case.entry.words else DOCUMENTED):
         fail("undocumented exception")
     if isinstance(error, OSError):
@@ -95,11 +100,6 @@ def check_error(case, error):
         fail("empty message")
     if isinstance(error, NotFittedError):
         return
-    last = frames[-1]
-    is_foreign = not last.filename.startswith(PACKAGE)
-    below = "".join(frame.filename for frame in frames[ours[-1] + 1 if ours else 0 :])
-    if is_foreign and case.entry.delegates and "sklearn" in below:
-        return  # what scikit-learn says of what it was given
     line = linecache.getline(last.filename, last.lineno).strip()
     if is_foreign or not line.startswith("raise"):
         fail("not raised by us")

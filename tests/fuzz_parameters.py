@@ -170,6 +170,10 @@ def random_state(draw, problem):
     return kind(0) if callable(kind) else kind
 
 
+def classes_of_problem(draw, problem):
+    return draw(st.sampled_from([problem.n_classes, None, problem.n_classes, 3, 40, 10**4]))
+
+
 def target_rates(draw, problem):
     value = draw(st.sampled_from([0.5, 0.0, 1.0, 0.3]))
     values = np.full(problem.n_classes, value)
@@ -332,6 +336,7 @@ def path(draw, problem):
 
 # --- all of them ------------------------------------------------------------------
 
+SOFT_SCORES = ("ordered_vus", "simplified_vus", "angle_vus", "pdi", "hand_till")
 POOL = {
     "X": features,
     "a": one_score,
@@ -363,7 +368,6 @@ POOL = {
     "limit": one_of("right_angle", "cosine", "sector"),
     "means": one_of((-1.0, 0.0, 1.0), [0.0, 1.0], np.zeros(3), [1e300, -1e300]),
     "members": one_of([0], [0, 0], np.array([0])),
-    "method": one_of("auto", "exact", "sampled", "monte_carlo", "bound", "grid"),
     "n": one_of(1, 3, 0, np.int8(5)),
     "n_bins": one_of(10, 2, 1),
     "n_classes": one_of(3, 2, 5, 10, 40, np.int64(4), 10**4),
@@ -398,7 +402,7 @@ POOL = {
     "rule": rule,
     "sample_weight": sample_weight,
     "scale": one_of(1.0, 0.5, 1e-300, 1e300, [1.0, 2.0, 3.0]),
-    "score": one_of(*skvus.get_scorer_names(), balanced_accuracy_score),
+    "score": one_of(*SOFT_SCORES * 2, *skvus.get_scorer_names(), balanced_accuracy_score),
     "score_params": one_of(None, {}, {"ties": "weak"}, {"nonsense": 1}),
     "score_range": one_of(None, (0.0, 1.0), (-1, 1)),
     "separation": one_of(1.65, 0.0, 1e300),

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.metrics
 from scipy import sparse
@@ -49,6 +50,8 @@ every = pytest.mark.parametrize("function", [infer, compare, many, permute])
     ("changes", "message"),
     [
         ({"score": "auc"}, "score must be one of 'angle_vus'"),
+        ({"n_jobs": 2**63}, "n_jobs must be between ±10,000; got"),
+        ({"n_jobs": -(10**30)}, "n_jobs must be between ±10,000; got"),
         ({"score": None}, "score must be a callable or one of angle_vus"),
         ({"score": 3}, "score must be a callable or one of"),
         ({"score_params": [1]}, "score_params must be a dict of parameters by name"),
@@ -193,6 +196,9 @@ def test_alternatives_and_names():
             function(alternative="better")
     with pytest.raises(ValueError, match="reference must be one of 'a', 'b'; got 'c'"):
         many(reference="c")
+    for bad in (np.array([]), np.array("a"), ["a"], pd.NA):
+        with pytest.raises(ValueError, match="reference must be one of 'a', 'b'; got"):
+            many(reference=bad)
     with pytest.raises(ValueError, match="at least two classifiers; got 1"):
         many(y_scores={"a": PROBA})
     for bad in (PROBA, 3, "ab", None):

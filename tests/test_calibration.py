@@ -151,6 +151,13 @@ def test_cases_of_weight_zero_are_no_cases():
     assert report.n_cases == keep.sum()
 
 
+def test_cases_of_next_to_no_weight_are_no_cases():
+    codes, proba, rng = some_problem(n=40)
+    keep = rng.random(codes.size) < 0.6
+    weight = np.where(keep, 1.0, 10.0 ** rng.integers(-300, -100, codes.size))
+    assert_same(report_of(codes, proba, weight), report_of(codes[keep], proba[keep]))
+
+
 def test_a_weight_is_not_a_number_of_cases():
     codes, proba, _ = some_problem(n=100)
     twice = report_of(np.repeat(codes, 2), np.repeat(proba, 2, axis=0))

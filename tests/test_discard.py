@@ -210,3 +210,11 @@ def test_a_tolerance_of_one_discards_everything_without_a_mixture():
     discarded, weights = is_discarded(np.eye(3), None, tol=1.0, return_weights=True)
     assert discarded
     assert np.isnan(weights).all()
+
+
+@pytest.mark.parametrize("n_classes", [6, 40, 10_000])
+def test_too_many_classes_are_refused_before_any_work(n_classes):
+    with pytest.raises(ValueError, match="is too large to list; at most 5 classes are"):
+        discard_polytope(n_classes=n_classes)
+    with pytest.raises(ValueError, match="n_classes must be at most 10,000"):
+        discard_polytope(n_classes=10**30)

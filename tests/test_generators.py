@@ -19,7 +19,12 @@ from sklearn.neighbors import NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from skvus.datasets import make_banana, make_ordered_gaussians, make_softmax_gaussians
+from skvus.datasets import (
+    make_banana,
+    make_ordered_gaussians,
+    make_ripley_mixture,
+    make_softmax_gaussians,
+)
 
 GENERATORS = (make_banana, make_ordered_gaussians, make_softmax_gaussians)
 # unit variances; SCIENCE.md has these from two other methods
@@ -199,6 +204,21 @@ def test_softmax_has_the_documented_volume(options, truth):
 def test_softmax_far_out_is_finite():
     p, y = make_softmax_gaussians(30, separation=1e6, random_state=0)
     np.testing.assert_array_equal(p, np.eye(3)[y])
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (make_softmax_gaussians, "scale"),
+        (make_softmax_gaussians, "separation"),
+        (make_banana, "noise"),
+        (make_ripley_mixture, "variance"),
+    ],
+)
+def test_numbers_that_would_overflow(make, name):
+    assert np.isfinite(make(30, **{name: 1e100}, random_state=0)[0]).all()
+    with pytest.raises(ValueError, match=rf"{name} must be at most 1e\+100; got 1e\+308"):
+        make(30, **{name: 1e308})
 
 
 @pytest.mark.parametrize("n_classes", [1, 0, 3.0, "3", None])

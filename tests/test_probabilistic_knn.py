@@ -275,6 +275,8 @@ def test_bad_options():
         ProbabilisticKNeighborsClassifier(algorithm="x").fit(X, y)
     with pytest.raises(ValueError, match="'metric' parameter"):
         ProbabilisticKNeighborsClassifier(metric="x").fit(X, y)
+    with pytest.raises(ValueError, match="'p' parameter"):
+        ProbabilisticKNeighborsClassifier(p=np.array([3])).fit(X, y)
     with pytest.raises(TypeError, match="positional"):
         ProbabilisticKNeighborsClassifier(5, 1.0, "uniform")
 

@@ -18,6 +18,8 @@ _BIN_VARIANCE = 2.0
 # Variance that is granted to every bin, in squared weights of a case: a few surprises among
 # posteriors that were rounded to 0 or 1 prove nothing.
 _LEAST_VARIANCE = 1.0
+# Cases of less than this share of the largest weight count for nothing: squares would vanish.
+_LEAST_WEIGHT = 1e-70
 # Share of the error that must have one sign to be called "too high" or "too low".
 _ONE_SIDED = 0.75
 # How far from 1 a slope must be to tell confidence.
@@ -248,7 +250,7 @@ def calibration_report(codes, proba, weight, classes, *, n_bins, is_before_prior
     -------
     report : CalibrationReport
     """
-    counts = weight > 0.0
+    counts = weight > _LEAST_WEIGHT * weight.max()
     codes, proba, weight = codes[counts], np.clip(proba[counts], 0.0, 1.0), weight[counts]
     rows = [
         _one_against_rest(codes == k, proba[:, k], weight, n_bins) for k in range(classes.size)

@@ -261,7 +261,8 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         """The sparse format that is taken, or False: what the search for neighbours takes."""
         metric = self.metric
         if isinstance(metric, str) and metric == "minkowski":
-            metric = {1: "manhattan", 2: "euclidean"}.get(self.p)
+            names = {1: "manhattan", 2: "euclidean"}
+            metric = names.get(self.p) if np.isscalar(self.p) else None
         is_known = isinstance(metric, str) and metric in VALID_METRICS_SPARSE["brute"]
         takes_sparse = is_known and self.algorithm in ("auto", "brute")
         return "csr" if takes_sparse and not self._is_precomputed() else False

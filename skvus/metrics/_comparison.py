@@ -1,5 +1,6 @@
 """Paired tests: whether classifiers that were scored on the same cases differ."""
 
+from collections.abc import Hashable
 from itertools import combinations
 
 import numpy as np
@@ -300,8 +301,12 @@ def _check_many(y_scores):
 def _pairs(names, reference):
     if reference is None:
         return list(combinations(names, 2))
-    is_bool = isinstance(reference, bool)  # True is no name for 1
-    found = [n for n in names if n is reference or (n == reference and is_bool is False)]
+    # True is no name for 1, nor is an array, whatever it is equal to
+    is_name = isinstance(reference, Hashable) and not isinstance(reference, bool)
+    try:
+        found = [n for n in names if n is reference or (is_name and n == reference)]
+    except TypeError:  # pandas.NA is equal to nothing, and not unequal either
+        found = []
     if not found:
         raise ValueError(
             f"reference must be one of {', '.join(map(repr, names))}; got {reference!r}."

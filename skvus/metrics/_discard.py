@@ -17,6 +17,7 @@ from skvus.metrics._volumes import (
 # More generators than these take minutes: facets are many, doubtful vertices cost a linear
 # programme each.
 _MOST_GENERATORS = {2: 1000, 3: 150, 4: 14, 5: 6}
+_INSTEAD = "Use polytope_vus for its volume and is_discarded for membership."
 _GUESSES = 20_000
 _SAME = 1e-9
 
@@ -125,6 +126,11 @@ def discard_polytope(rates=None, *, n_classes=None):
     """
     rates = check_rates("rates", [] if rates is None else rates, n_classes=n_classes)
     n_classes = rates.shape[1]
+    if n_classes not in _MOST_GENERATORS:
+        raise ValueError(
+            f"The polytope of rates of {n_classes} classes is too large to list; at most "
+            f"{max(_MOST_GENERATORS)} classes are. {_INSTEAD}"
+        )
     members = prune(rates)
     points, hits = cone_generators(members)
     _check_listable(len(points), n_classes)
@@ -217,12 +223,12 @@ def is_discarded(candidate, by, *, tol=1e-9, return_weights=False):
 
 
 def _check_listable(n_generators, n_classes):
-    allowed = _MOST_GENERATORS.get(n_classes, 0)
+    allowed = _MOST_GENERATORS[n_classes]
     if n_generators > allowed:
         raise ValueError(
             f"The polytope of {n_generators} mutually non-dominated classifiers (trivial ones "
             f"included) with {n_classes} classes is too large to list; at most {allowed} are "
-            "listed. Use polytope_vus for its volume and is_discarded for membership."
+            f"listed. {_INSTEAD}"
         )
 
 
