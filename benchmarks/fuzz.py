@@ -52,6 +52,8 @@ def fuzz_calls(name, n_cases, start):
         except (FuzzError, Flaky) as failure:
             failures.append(str(failure))
             known.add(getattr(failure, "signature", None) or found[-1])
+        except Exception as error:  # a strategy failed
+            failures.append(f"{name} has no case: {type(error).__name__}: {error}")
     return outcomes, failures
 
 

@@ -234,3 +234,12 @@ def test_errors_come_before_any_work():
     for changes in ({"groups": [0]}, {"n_jobs": 0}, {"sample_weight": [1.0]}):
         with pytest.raises(ValueError, match=next(iter(changes))):
             infer(score=never, **changes)
+
+
+def test_numbers_of_draws_of_any_integer_type():
+    small = np.int8(100)
+    options = {"score": "soft_polytope_vus", "random_state": 0}
+    assert infer(n_resamples=small, **options).standard_error == pytest.approx(
+        infer(n_resamples=100, **options).standard_error, rel=1e-12
+    )
+    assert permute(n_permutations=small, **options) == permute(n_permutations=100, **options)

@@ -862,7 +862,7 @@ def test_scores_of_probabilities_are_refused(name, n_classes):
 
 def test_bad_scores():
     front, _, _ = small_front(0, 3)
-    for bad in (None, 3, ["accuracy"], 0.5):
+    for bad in (None, 3, ["accuracy"], 0.5, int):
         with pytest.raises(ValueError, match=r"score must be the name of a scorer or a call"):
             BestScore(bad)
     with pytest.raises(ValueError, match=r"accuracie"):

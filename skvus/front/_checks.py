@@ -25,14 +25,15 @@ _WHOLE = 1e-6
 
 
 def check_drawing(*, n_costs=1, family="costs", objectives="rates", random_state=None, **_):
-    """Raise for options that are wrong whatever the data."""
+    """Raise for options that are wrong whatever the data; return `n_costs`."""
     check_option("family", family, FAMILIES)
     check_option("objectives", objectives, OBJECTIVES)
     if not (isinstance(n_costs, str) and n_costs == "all"):
-        check_integer("n_costs", n_costs, minimum=1, maximum=10**9)
+        n_costs = check_integer("n_costs", n_costs, minimum=1, maximum=10**9)
     # a shared source of randomness must not be drawn from for a check
     if random_state is not None and not isinstance(random_state, np.random.RandomState):
         check_generator(random_state)
+    return n_costs
 
 
 def check_known_labels(name, y, classes):

@@ -212,7 +212,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
         .. [1] R. M. Everson, J. E. Fieldsend, "Multi-class ROC analysis from a multi-objective
            optimisation perspective", Pattern Recognition Letters 27, 2006, section 3.
         """
-        check_drawing(n_costs=n_costs, family=family, objectives=objectives)
+        n_costs = check_drawing(n_costs=n_costs, family=family, objectives=objectives)
         rng = check_generator(random_state)
         scores, codes, weight, classes = check_weighted_problem(
             y_true, y_score, labels, sample_weight, all_classes=True

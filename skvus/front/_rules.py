@@ -171,7 +171,8 @@ class BestScore(Rule):
     score: object
 
     def __post_init__(self):
-        if not isinstance(self.score, str) and not callable(self.score):
+        is_function = callable(self.score) and not isinstance(self.score, type)
+        if not isinstance(self.score, str) and not is_function:
             raise ValueError(
                 f"score must be the name of a scorer or a callable; got {self.score!r}."
             )

@@ -129,7 +129,7 @@ def estimate_scores(
     """
     statistic = make_statistic(score, score_params, score_range)
     check_option("method", method, METHODS)
-    check_resampling("n_resamples", n_resamples, n_jobs, verbose)
+    n_resamples = check_resampling("n_resamples", n_resamples, n_jobs, verbose)
     method = _choose_method(method, statistic, groups is not None)
     # without a seed nothing is drawn from the global generator unless it is needed
     rng = None if random_state is None else check_generator(random_state)
@@ -160,11 +160,13 @@ def estimate_scores(
 
 
 def check_resampling(name, n_resamples, n_jobs, verbose):
-    """Check what all functions that draw have in common."""
-    if check_integer(name, n_resamples, minimum=2) > _MOST_RESAMPLES:
+    """Check what all functions that draw have in common; return the number of draws."""
+    n_resamples = check_integer(name, n_resamples, minimum=2)
+    if n_resamples > _MOST_RESAMPLES:
         raise ValueError(f"{name} must be at most {_MOST_RESAMPLES}; got {n_resamples}.")
     check_n_jobs(n_jobs)
     check_integer("verbose", int(verbose) if isinstance(verbose, bool) else verbose, minimum=0)
+    return n_resamples
 
 
 def _choose_method(method, statistic, has_groups):

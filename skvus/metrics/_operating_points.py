@@ -240,7 +240,7 @@ def operating_points(
     """
     check_option("pareto", pareto, (False, True))
     if n_weights is not None:
-        n_weights = check_integer("n_weights", n_weights, minimum=1)
+        n_weights = check_integer("n_weights", n_weights, minimum=1, maximum=10**9)
     rng = check_generator(random_state)
     scores, codes, weight, _ = check_weighted_problem(y_true, y_score, labels, sample_weight)
     n_classes = scores.shape[1]

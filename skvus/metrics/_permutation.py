@@ -149,7 +149,7 @@ def permutation_test(
     """
     statistic = make_statistic(score, score_params)
     check_option("alternative", alternative, ("greater", "less"))
-    check_resampling("n_permutations", n_permutations, n_jobs, verbose)
+    n_permutations = check_resampling("n_permutations", n_permutations, n_jobs, verbose)
     rng = check_generator(random_state)
     sample = statistic.check(
         y_true, [("y_score", y_score)], labels=labels, sample_weight=sample_weight

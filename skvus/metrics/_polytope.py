@@ -168,7 +168,7 @@ def polytope_vus(
     1.0
     """
     check_option("return_std", return_std, (False, True))
-    _check_volume_options(normalize, method, n_samples)
+    n_samples = _check_volume_options(normalize, method, n_samples)
     rates = check_rates("rates", rates, n_classes=n_classes)
     check_volume_classes(rates.shape[1])
     rng = check_generator(random_state)
@@ -249,7 +249,7 @@ def polytope_vus_score(
     >>> polytope_vus_score([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
     0.875
     """
-    _check_volume_options(normalize, method, n_samples)
+    n_samples = _check_volume_options(normalize, method, n_samples)
     function = partial(
         polytope_vus,
         normalize=normalize,
@@ -270,8 +270,9 @@ def polytope_vus_score(
 def _check_volume_options(normalize, method, n_samples):
     check_option("normalize", normalize, NORMALIZE)
     check_option("method", method, METHODS)
-    if n_samples is not None:
-        check_integer("n_samples", n_samples, minimum=32)
+    if n_samples is None:
+        return None
+    return check_integer("n_samples", n_samples, minimum=32, maximum=10**9)
 
 
 def warn_if_lost(share, std, advice):

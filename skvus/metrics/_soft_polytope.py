@@ -202,7 +202,7 @@ def soft_polytope_vus_score(
     check_option("normalize", normalize, NORMALIZE)
     check_option("method", method, METHODS)
     check_option("return_details", return_details, (False, True))
-    check_integer("n_costs", n_costs, minimum=1)
+    n_costs = check_integer("n_costs", n_costs, minimum=1, maximum=10**9)
     replacement = check_replacement(replace_undefined_by)
     problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
     log_scores = log_columns(problem.scores)
