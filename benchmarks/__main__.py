@@ -2,7 +2,17 @@
 
 import sys
 
-from benchmarks import archive, front, inference, large, ordering, polytope, search, start
+from benchmarks import (
+    archive,
+    front,
+    inference,
+    large,
+    ordering,
+    polytope,
+    search,
+    start,
+    threads,
+)
 
 SUITES = {
     "polytope": polytope.run,
@@ -12,6 +22,7 @@ SUITES = {
     "search": search.run,
     "archive": archive.run,
     "large": large.run,
+    "threads": threads.run,
     "start": start.run,
 }
 

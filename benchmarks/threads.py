@@ -42,7 +42,7 @@ y, proba = posteriors(18_000)  # several pieces, which threads can share
 small_y, small = posteriors(300)
 others = {name: np.roll(proba, 3 * k, axis=0) for k, name in enumerate("ab")}
 X, labels = make_classification(
-    3000, 30, n_informative=10, n_classes=3, class_sep=0.5, random_state=0
+    1000, 20, n_informative=10, n_classes=3, class_sep=0.5, random_state=0
 )
 model = LogisticRegression(max_iter=200)
 
@@ -120,7 +120,7 @@ CASES = [
         "skvus.ROCFront.from_predictions(small_y, small, n_costs=20_000).gini()",
         1,
     ),
-    ("ParetoROCSearch", "searched(1)", 1),
+    ("ParetoROCSearch, and BLAS of the fits", "searched(1)", os.cpu_count()),
     ("  n_jobs=2", "searched(2)", 2),
     ("cross_val_score, n_jobs=2", "folds(2)", 2),
     ("GridSearchCV, n_jobs=2, and -1 of the scorer", "grid(2, -1)", 2),
