@@ -15,8 +15,8 @@ from fuzz_parameters import (
 )
 from fuzz_registry import register
 from hypothesis import strategies as st
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.model_selection import KFold
-from sklearn.naive_bayes import GaussianNB
 
 import skvus
 
@@ -104,12 +104,17 @@ register(
 
 def _small_search():
     return skvus.ParetoROCSearch(
-        GaussianNB(), n_generations=2, n_costs=10, n_initial=5, cv=2, random_state=0
+        LinearDiscriminantAnalysis(),
+        n_generations=2,
+        n_costs=10,
+        n_initial=5,
+        cv=2,
+        random_state=0,
     )
 
 
 MODELS = {
-    "CostMatrixClassifier": lambda: skvus.CostMatrixClassifier(GaussianNB()),
+    "CostMatrixClassifier": lambda: skvus.CostMatrixClassifier(LinearDiscriminantAnalysis()),
     "ProbabilisticKNeighborsClassifier": lambda: skvus.ProbabilisticKNeighborsClassifier(3),
     "ParetoROCSearch": _small_search,
 }

@@ -285,8 +285,8 @@ def estimator(draw, problem):
 
 @cache
 def _known(dtype):
-    """Data of three classes for models that are fitted once."""
-    y = np.arange(30) % 3
+    """Data of two or three classes for models that are fitted once."""
+    y = np.arange(30) % (2 if dtype == "pair" else 3)
     X = np.random.default_rng(0).normal(size=(30, 2)) + y[:, np.newaxis]
     return X, np.array(["a", "b", "c"])[y] if dtype == "text" else y
 
@@ -299,7 +299,7 @@ def fitted(make):
         return make() if dtype == "unfitted" else make().fit(*_known(dtype))
 
     return lambda draw, problem: model(
-        draw(st.sampled_from(["numbers", "numbers", "text", "unfitted"]))
+        draw(st.sampled_from(["numbers", "pair", "text", "unfitted"]))
     )
 
 
