@@ -653,6 +653,11 @@ def test_what_is_no_front(rule, front):
         rule.choose(front)
 
 
+def test_costs_of_all_sizes():
+    front = ROCFront.from_rates([[[1, 0], [1, 0]], [[0, 1], [0, 1]]])
+    assert front.select(LeastCost([[0, 1e-10], [1e308, 0]])) == front.rates[:, 1, 1].argmax()
+
+
 def test_what_holds_itself():
     endless = []
     endless.append(endless)

@@ -277,6 +277,8 @@ def test_bad_options():
         ProbabilisticKNeighborsClassifier(metric="x").fit(X, y)
     with pytest.raises(ValueError, match="'p' parameter"):
         ProbabilisticKNeighborsClassifier(p=np.array([3])).fit(X, y)
+    with pytest.raises(ValueError, match="'algorithm' parameter"):
+        ProbabilisticKNeighborsClassifier(algorithm=np.array([])).fit(X, y)
     with pytest.raises(TypeError, match="positional"):
         ProbabilisticKNeighborsClassifier(5, 1.0, "uniform")
 

@@ -264,7 +264,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
             names = {1: "manhattan", 2: "euclidean"}
             metric = names.get(self.p) if np.isscalar(self.p) else None
         is_known = isinstance(metric, str) and metric in VALID_METRICS_SPARSE["brute"]
-        takes_sparse = is_known and self.algorithm in ("auto", "brute")
+        takes_sparse = is_known and str(self.algorithm) in ("auto", "brute")
         return "csr" if takes_sparse and not self._is_precomputed() else False
 
     def _checked(self):

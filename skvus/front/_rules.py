@@ -133,7 +133,9 @@ class LeastCost(Rule):
         values = expected_costs(front, cost / cost.max(), self.priors)
         # costs tie that agree to 1e-12 of the least, whatever the dearest mistake would cost
         positive = values[values > 0.0]
-        return first_of_least(front, values / positive.min() if positive.size else values)
+        with np.errstate(over="ignore"):  # what is dearest by far may as well be infinite
+            relative = values / positive.min() if positive.size else values
+        return first_of_least(front, relative)
 
 
 @dataclass(frozen=True)
