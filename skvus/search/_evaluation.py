@@ -16,7 +16,7 @@ from skvus._validation import shorten
 from skvus.classifiers._inner import checked_posteriors, frozen_part
 from skvus.search._callbacks import FRAMES
 from skvus.search._data import Problem, is_pairwise, take, take_cases, take_params
-from skvus.search._sharing import Task, in_turn
+from skvus.search._sharing import run
 from skvus.search._weights import Displaced, check_same_weights, core_of
 
 # Posteriors of candidates that are remembered take up to 64 MB.
@@ -167,6 +167,7 @@ class Evaluation:
     """What gives posteriors of candidates, and takes note of those that failed."""
 
     workers = None
+    must_succeed = False
 
     def __init__(self):
         self.n_fits = 0
@@ -182,6 +183,11 @@ class Evaluation:
         self.failures.update(failures)
         if failures and self.first_failed is None:
             self.first_failed = shorten(params)
+
+    @property
+    def lost(self):
+        """What makes a result of a fit that kills its workers, if there may be one."""
+        return None if self.must_succeed else lost_outcome
 
     @property
     def failure_report(self):
@@ -240,15 +246,13 @@ class Refitting(Evaluation):
         return [found[individual.key] for individual in individuals]
 
     def _judged(self, settings):
-        options = {"must_succeed": self.must_succeed}
         n_folds = len(self.training.content.folds)
-        tasks = [
-            Task(judge, (self.training, params, number), options)
-            for params in settings
-            for number in range(n_folds)
-        ]
-        lost = None if self.must_succeed else lost_outcome
-        outcomes = in_turn(tasks) if self.workers is None else self.workers(tasks, lost)
+        rows = [(params, number) for params in settings for number in range(n_folds)]
+        options = {"must_succeed": self.must_succeed}
+        if self.workers is None:
+            outcomes = run(judge, rows, options, self.training).values
+        else:
+            outcomes = self.workers(judge, (self.training,), rows, lost=self.lost, **options)
         groups = [outcomes[i : i + n_folds] for i in range(0, len(outcomes), n_folds)]
         return [self._joined(*pair) for pair in zip(settings, groups, strict=True)]
 
@@ -343,13 +347,13 @@ class Reweighting(Evaluation):
         is_long = len(individuals) > 1 and self._seconds > _WORTH_SENDING
         if not is_long or self.workers is None or self.workers.is_serial:
             return [self(individual) for individual in individuals]
-        options = {"must_succeed": self.must_succeed}
-        shared = self.training, self._shared_models
-        tasks = [
-            Task(displaced_posteriors, (*shared, list(individual)), options)
-            for individual in individuals
-        ]
-        outcomes = self.workers(tasks, None if self.must_succeed else lost_outcome)
+        outcomes = self.workers(
+            displaced_posteriors,
+            (self.training, self._shared_models),
+            [(list(individual),) for individual in individuals],
+            lost=self.lost,
+            must_succeed=self.must_succeed,
+        )
         for individual, outcome in zip(individuals, outcomes, strict=True):
             failures = [] if outcome.failure is None else [outcome.failure]
             self._note({"weight_step": np.asarray(individual)}, failures)

@@ -6,14 +6,16 @@ import threading
 import warnings
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 # Smaller arrays are sent together; joblib maps what is larger into the memory of workers.
 _LARGE = 2**20
-# How often tasks are run anew whose workers died.
+# How often workers that died are replaced before tasks are run alone.
 _TRIES = 3
+# Tasks that rows are divided into, for each worker.
+_PARTS = 4
 # What workers were sent last: at most so many things.
 _MOST_HELD = 4
 _held = {}
@@ -80,29 +82,27 @@ def _arrived(token, head, large):
         return Shared(_held[token], token, (head, large))
 
 
-class Task(NamedTuple):
-    """A function and its arguments, of which some may be shared."""
-
-    function: Any
-    arguments: tuple
-    options: dict = {}  # noqa: RUF012 - never changed
-
-
 class Done(NamedTuple):
-    """What a task returned: anything else that comes back is from workers that are gone."""
+    """What calls returned: anything else that comes back is from workers that are gone."""
 
-    value: Any
-
-
-def run(function, *arguments, **options):
-    """Call a function with the contents of what is shared."""
-    unpacked = [a.content if isinstance(a, Shared) else a for a in arguments]
-    return Done(function(*unpacked, **options))
+    values: list
 
 
-def in_turn(tasks):
-    """What tasks return that are run one after the other."""
-    return [run(task.function, *task.arguments, **task.options).value for task in tasks]
+def run(function, rows, options, *shared):
+    """Call a function with the contents of what is shared, and with each of some rows."""
+    contents = [one.content for one in shared]
+    return Done([function(*contents, *row, **options) for row in rows])
+
+
+def run_on_cluster(*arguments):
+    """The same where workers know of the cluster.
+
+    Joblib would send what a forest does for each tree on to other workers, a task for each.
+    """
+    from joblib import parallel_config
+
+    with parallel_config(backend="threading", n_jobs=1):
+        return run(*arguments)
 
 
 class Workers:
@@ -148,24 +148,30 @@ class Workers:
         self._shared.append(shared)
         return shared
 
-    def __call__(self, tasks, lost=None):
-        """What the tasks return, in their order.
+    def __call__(self, function, shared, rows, *, lost=None, **options):
+        """What a function returns for each row of arguments, in their order.
 
-        If workers die, the tasks are run anew by others: whatever is asked of them, they give
-        the same result again. If these die, too, each task is run alone.
+        If workers die, all is done anew by others: whatever is asked of them, they give the
+        same result again. If these die, too, each row is looked at alone.
 
         Parameters
         ----------
-        tasks : list of Task
+        function : callable
+        shared : tuple of Shared
+            Its first arguments.
+        rows : list of tuple
+            Further arguments.
         lost : callable, default=None
-            Makes the result of a task that kills its workers, from the error. Without, the
+            Makes the result of a row that kills its workers, from the error. Without, the
             error is raised.
+        **options : dict
+            Further options of the function.
         """
-        if self.is_serial:
-            return in_turn(tasks)
+        if self.is_serial or not rows:
+            return run(function, rows, options, *shared).values
         for attempt in range(1, _TRIES + 1):
             try:
-                return self._run(tasks)
+                return self._run(function, shared, rows, options)
             except Exception as error:
                 self._close()
                 if not _is_of_dead_workers(error) or (attempt == _TRIES and lost is None):
@@ -177,28 +183,30 @@ class Workers:
                     UserWarning,
                     stacklevel=2,
                 )
-        return [self._alone(task, lost) for task in tasks]
+        return [self._alone(function, shared, row, options, lost) for row in rows]
 
-    def _alone(self, task, lost):
+    def _alone(self, function, shared, row, options, lost):
         try:
-            return self._run([task])[0]
+            return self._run(function, shared, [row], options)[0]
         except Exception as error:
             self._close()
             if not _is_of_dead_workers(error):
                 raise
             return lost(error)
 
-    def _run(self, tasks):
+    def _run(self, function, shared, rows, options):
         from sklearn.utils.parallel import delayed
 
         if self._opened_for != len(self._shared):
             self._reopen()
-        found = self._parallel(
-            delayed(run)(task.function, *task.arguments, **task.options) for task in tasks
-        )
-        if len(found) != len(tasks) or not all(isinstance(one, Done) for one in found):
+        # a few parts for each worker, so that none is idle while another has much left
+        n_rows = -(-len(rows) // (_PARTS * self.n_workers))
+        parts = [rows[first : first + n_rows] for first in range(0, len(rows), n_rows)]
+        start = delayed(run if self._cluster is None else run_on_cluster)
+        found = self._parallel(start(function, part, options, *shared) for part in parts)
+        if len(found) != len(parts) or not all(isinstance(one, Done) for one in found):
             raise CancelledError("some results are missing")
-        return [one.value for one in found]
+        return [value for one in found for value in one.values]
 
     def _reopen(self):
         from joblib import parallel_config
@@ -215,7 +223,7 @@ class Workers:
             if hasattr(cluster, "wait_for_workers_timeout"):
                 options["wait_for_workers_timeout"] = cluster.wait_for_workers_timeout
             self._open.enter_context(parallel_config(backend="dask", **options))
-        self._parallel = self._open.enter_context(Parallel(n_jobs=self._n_jobs))
+        self._parallel = self._open.enter_context(Parallel(n_jobs=self._n_jobs, batch_size=1))
         self._opened_for = len(self._shared)
 
     def _close(self, *error):

@@ -38,7 +38,6 @@ from skvus.search._evolution import Evolution
 from skvus.search._found import Found
 from skvus.search._interrupts import InterruptGuard
 from skvus.search._islands import Islands
-from skvus.search._sharing import Task
 from skvus.search._state import restore, state_of
 from skvus.search._toolbox import replaces
 
@@ -211,9 +210,8 @@ class SearchSteps:
         if is_prefit(self.cv):
             models = [self.estimator]
         else:
-            options = {"keep": True, "must_succeed": True}
-            numbers = range(len(training.folds))
-            outcomes = workers([Task(judge, (shared, {}, i), options) for i in numbers])
+            rows = [({}, number) for number in range(len(training.folds))]
+            outcomes = workers(judge, (shared,), rows, keep=True, must_succeed=True)
             models = [outcome.fitted for outcome in outcomes]
             if evolve == "costs":
                 posteriors = np.concatenate([outcome.posteriors for outcome in outcomes])
