@@ -37,11 +37,11 @@ def check_integer(name, value, *, minimum, maximum=None):
 
 def check_number(name, value, *, minimum=None, maximum=None):
     """Return `value` as a finite float that is at least `minimum`, and at most `maximum`."""
-    is_finite = _is_real(value) and np.isfinite(float(value))
-    if is_finite and maximum is not None and value > maximum:
+    number = float(value) if _is_real(value) else np.nan
+    if np.isfinite(number) and maximum is not None and number > maximum:
         raise ValueError(f"{name} must be at most {maximum:.6g}; got {value!r}.")
-    if is_finite and (minimum is None or value >= minimum):
-        return float(value)
+    if np.isfinite(number) and (minimum is None or number >= minimum):
+        return number
     bound = "" if minimum is None else f" of at least {minimum}"
     raise ValueError(f"{name} must be a finite number{bound}; got {value!r}.")
 

@@ -26,7 +26,7 @@ KINDS = ("uniform_diagonal", "dirichlet", "normalized_uniform")
 # Beyond this ratio of standard deviations, rounding costs more than 1e-10 of a volume.
 _LARGEST_SCALE_RATIO = 1e6
 _MOST_SAMPLES = 10**9
-_LARGEST = 1e100  # sums of what is drawn stay finite
+_LARGEST = 1e305  # sums of what is drawn stay finite
 # Everson and Fieldsend's equation 10, two for each class.
 _RIPLEY_CENTRES = np.array(
     [[0.7, 0.3], [0.3, 0.3], [-0.7, 0.7], [0.4, 0.7], [1.0, 1.0], [0.0, 1.0]]
@@ -206,6 +206,8 @@ def make_ordered_gaussians(
             "means must have shape (n_classes,) with at least two classes; got shape "
             f"{means.shape}."
         )
+    if np.abs(means).max() > _LARGEST:
+        raise ValueError(f"means must be within ±{_LARGEST:.6g}; got {shorten(means)}.")
     scales = _check_scales(scale, means.size)
     check_option("return_posteriors", return_posteriors, (False, True))
     check_option("return_volume", return_volume, (False, True))
@@ -433,10 +435,11 @@ def _shuffled_labels(sizes, rng):
 def _check_scales(scale, n_classes):
     """One positive standard deviation for each class."""
     scales = as_float_array("scale", scale)
-    if scales.shape not in ((), (n_classes,)) or scales.min() <= 0.0:
+    is_in_range = scales.size and scales.min() > 0.0 and scales.max() <= _LARGEST
+    if scales.shape not in ((), (n_classes,)) or not is_in_range:
         raise ValueError(
-            f"scale must be a positive number or {n_classes} of them, one for each class; "
-            f"got {shorten(scale)}."
+            f"scale must be a positive number or {n_classes} of them, one for each class, at "
+            f"most {_LARGEST:.6g}; got {shorten(scale)}."
         )
     if scales.min() < scales.max() / _LARGEST_SCALE_RATIO:
         raise ValueError(

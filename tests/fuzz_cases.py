@@ -330,7 +330,14 @@ register("ROCFront.load", skvus.ROCFront.load)
 # --- rules and what is chosen -----------------------------------------------------
 
 register("LeastCost", skvus.LeastCost, read)
-register("WithinLimits", skvus.WithinLimits, read, limits=limits, then=rule)
+register(
+    "WithinLimits",
+    skvus.WithinLimits,
+    read,
+    words=("cost_matrix",),
+    limits=limits,
+    then=rule,
+)
 register("Lexicographic", skvus.Lexicographic, read, groups=preferences)
 register("BestScore", skvus.BestScore, read, score=best_scores)
 

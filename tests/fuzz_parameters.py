@@ -366,7 +366,7 @@ POOL = {
     "kind": one_of("uniform_diagonal", "dirichlet", "normalized_uniform"),
     "labels": labels,
     "limit": one_of("right_angle", "cosine", "sector"),
-    "means": one_of((-1.0, 0.0, 1.0), [0.0, 1.0], np.zeros(3), [1e300, -1e300]),
+    "means": one_of((-1.0, 0.0, 1.0), [0.0, 1.0], np.zeros(3), [1e90, -1e90]),
     "members": one_of([0], [0, 0], np.array([0])),
     "n": one_of(1, 3, 0, np.int8(5)),
     "n_bins": one_of(10, 2, 1),

@@ -243,7 +243,7 @@ def spoiled(draw, value):
     """Something that does not belong where `value` does, or hardly."""
     array = None
     if isinstance(value, (np.ndarray, list, tuple, pd.Series, pd.DataFrame)):
-        array = np.asarray(value, dtype=object if _is_ragged(value) else None)
+        array = None if _is_ragged(value) else np.asarray(value)
     if array is None or not array.size or not draw(st.integers(0, 3)):
         return draw(st.sampled_from(JUNK))()
     change = SPOIL_ARRAY[draw(st.sampled_from(list(SPOIL_ARRAY)))]

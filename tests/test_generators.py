@@ -211,14 +211,21 @@ def test_softmax_far_out_is_finite():
     [
         (make_softmax_gaussians, "scale"),
         (make_softmax_gaussians, "separation"),
+        (make_ordered_gaussians, "scale"),
         (make_banana, "noise"),
         (make_ripley_mixture, "variance"),
     ],
 )
 def test_numbers_that_would_overflow(make, name):
-    assert np.isfinite(make(30, **{name: 1e100}, random_state=0)[0]).all()
-    with pytest.raises(ValueError, match=rf"{name} must be at most 1e\+100; got 1e\+308"):
+    assert np.isfinite(make(30, **{name: 1e305}, random_state=0)[0]).all()
+    assert np.isfinite(make(30, **{name: np.float16(0.5)}, random_state=0)[0]).all()
+    with pytest.raises(ValueError, match=rf"{name} must be .*at most 1e\+305; got 1e\+308"):
         make(30, **{name: 1e308})
+
+
+def test_means_that_would_overflow():
+    with pytest.raises(ValueError, match=r"means must be within ±1e\+305; got"):
+        make_ordered_gaussians(30, [1e308, -1e308])
 
 
 @pytest.mark.parametrize("n_classes", [1, 0, 3.0, "3", None])
