@@ -263,3 +263,26 @@ def test_nothing_is_said_without_need(iris):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         quick(n_islands=2, max_front_size=20, warm_start=True, max_time=60).fit(*iris)
+
+
+def test_ctrl_c_while_a_kernel_is_called(iris):
+    """It comes as the cause of another error then, and leaves as what it is."""
+
+    class Torn(GaussianNB):
+        n_fits = 0
+
+        def fit(self, X, y, sample_weight=None):
+            type(self).n_fits += 1
+            if type(self).n_fits == 35:
+                raise SystemError("a result with an exception set") from KeyboardInterrupt()
+            return super().fit(X, y, sample_weight)
+
+    options = {"error_score": "raise", "n_generations": 5}
+    search = quick(Torn(), SMOOTHING, **options)
+    with pytest.raises(KeyboardInterrupt):
+        search.fit(*iris)
+    assert search.interrupted_
+    Torn.n_fits = 0
+    with pytest.warns(UserWarning, match="Interrupted after"):
+        search.set_params(on_interrupt="keep").fit(*iris)
+    assert search.predict(iris[0]).shape == iris[1].shape

@@ -136,6 +136,7 @@ class Evolution:
         self.others_propose = callable(settings.cost_proposal) or replaces(
             toolbox, "propose_costs"
         )
+        self.others_breed = replaces(toolbox, "select") or replaces(toolbox, "mutate")
         self._others_evaluate = replaces(toolbox, "evaluate")
         self._is_known = isinstance(evaluate, Known) and not self._others_evaluate
         self._guard = InterruptGuard() if guard is None else guard

@@ -32,11 +32,9 @@ class Found(NamedTuple):
         parts = [cls.of_one(one, max_size) for one in islands.evolutions if len(one.archive)]
         if len(parts) == 1:
             return parts[0]
+        arrays = zip(*(part[:4] for part in parts), strict=True)
         whole = cls(
-            *(
-                np.concatenate([getattr(part, name) for part in parts])
-                for name in cls._fields[:4]
-            ),
+            *map(np.concatenate, arrays),
             [genome for part in parts for genome in part.genomes],
             np.max([part.resolution for part in parts], axis=0),
         )
@@ -50,7 +48,7 @@ class Found(NamedTuple):
         before = np.max([np.zeros(units.size, dtype=np.int64), *shifts], axis=0)
         sums = rates_to_points(whole.rates).sum(axis=1)
         kept, after = thinned(keys, sums, np.arange(len(keys)), max_size, before, units)
-        return whole.some(kept)._replace(resolution=widths(after, units))
+        return whole.some(kept, widths(after, units))
 
     @classmethod
     def of_one(cls, one, max_size):
@@ -73,10 +71,11 @@ class Found(NamedTuple):
             widths(shifts, units),
         )
 
-    def some(self, kept):
-        """Some of the members."""
+    def some(self, kept, resolution=None):
+        """Some of the members, which may stand for others."""
         arrays = (array[kept] for array in self[:4])
-        return Found(*arrays, [self.genomes[i] for i in kept.tolist()], self.resolution)
+        resolution = self.resolution if resolution is None else resolution
+        return Found(*arrays, [self.genomes[i] for i in kept.tolist()], resolution)
 
     def front(self, space, options):
         """The front; members of one candidate share their parameters."""

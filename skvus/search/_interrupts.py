@@ -47,3 +47,13 @@ class InterruptGuard:
         if self._pending is not None and not self._depth:
             arguments, self._pending = self._pending, None
             self._previous(*arguments)
+
+
+def is_interrupt(error):
+    """Whether an error is Ctrl-C, also where it came while a kernel was called.
+
+    There it is the cause of a SystemError, which tells of a result and an exception.
+    """
+    return isinstance(error, KeyboardInterrupt) or (
+        isinstance(error, SystemError) and isinstance(error.__cause__, KeyboardInterrupt)
+    )

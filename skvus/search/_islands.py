@@ -91,8 +91,10 @@ class Islands:
     def _generation(self, bred, n_costs, number):
         """Evaluate what the islands breed together, and insert island by island."""
         before = [(one.rng.bit_generator.state, one.turn) for one in self.evolutions]
+        first = self.evolutions[0]
         try:
-            batches = [bred(one) for one in self.evolutions]
+            with nullcontext() if first.others_breed else self.guard.whole():
+                batches = [bred(one) for one in self.evolutions]
             start = time.perf_counter()
             found = self._evaluated([child for batch in batches for child in batch])
             seconds = (time.perf_counter() - start) / len(found)
@@ -101,8 +103,7 @@ class Islands:
                 one.rng.bit_generator.state, one.turn = state, turn
             raise
         # functions of others may take for ever: Ctrl-C must reach them
-        others_propose = self.evolutions[0].others_propose
-        with nullcontext() if others_propose else self.guard.whole():
+        with nullcontext() if first.others_propose else self.guard.whole():
             self.is_whole = False
             for one, batch in zip(self.evolutions, batches, strict=True):
                 own, found = found[: len(batch)], found[len(batch) :]

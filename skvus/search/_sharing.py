@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skvus.metrics._parallel import jobs_here, workers_here
+
 # Smaller arrays are sent together; joblib maps what is larger into the memory of workers.
 _LARGE = 2**20
 # How often workers that died are replaced before tasks are run alone.
@@ -128,6 +130,7 @@ class Workers:
         backend, _ = get_active_backend()
         # a cluster has data sent to it, which its backend must know of from the start
         self._cluster = backend if hasattr(backend, "client") else None
+        self._n_jobs = jobs_here(self._n_jobs)
         self.n_workers = 1 if self._n_jobs == 1 else effective_n_jobs(self._n_jobs)
         self.is_serial = self._n_jobs == 1 or (self.n_workers == 1 and self._cluster is None)
         return self
@@ -223,7 +226,8 @@ class Workers:
             if hasattr(cluster, "wait_for_workers_timeout"):
                 options["wait_for_workers_timeout"] = cluster.wait_for_workers_timeout
             self._open.enter_context(parallel_config(backend="dask", **options))
-        self._parallel = self._open.enter_context(Parallel(n_jobs=self._n_jobs, batch_size=1))
+        parallel = Parallel(n_jobs=self._n_jobs, batch_size=1, prefer=workers_here())
+        self._parallel = self._open.enter_context(parallel)
         self._opened_for = len(self._shared)
 
     def _close(self, *error):

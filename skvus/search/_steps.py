@@ -36,7 +36,7 @@ from skvus.search._evaluation import (
 )
 from skvus.search._evolution import Evolution
 from skvus.search._found import Found
-from skvus.search._interrupts import InterruptGuard
+from skvus.search._interrupts import InterruptGuard, is_interrupt
 from skvus.search._islands import Islands
 from skvus.search._state import restore, state_of
 from skvus.search._toolbox import replaces
@@ -154,7 +154,7 @@ class SearchSteps:
         if isinstance(self.cv, str) and self.cv == "resubstitution" and evolve != "weights":
             is_left_out = leaves_one_out(training)
             folds = [Fold(fold.train, fold.test, is_left_out) for fold in folds]
-            training = training._replace(folds=folds)
+            training = Training(self.estimator, problem, folds, seed)
         models, evaluate = self._first_fits(evolve, training, workers)
         if evolve == "weights":
             space = WeightSpace(evaluate.n_weights, self.step)
@@ -272,7 +272,10 @@ class SearchSteps:
                 raise
             self._keep(islands, problem, checkpoint)
             self.interrupted_ = True
-            if self.on_interrupt == "raise" or not isinstance(error, KeyboardInterrupt):
+            is_raised = self.on_interrupt == "raise" or not is_interrupt(error)
+            if is_raised and is_interrupt(error) and not isinstance(error, KeyboardInterrupt):
+                raise KeyboardInterrupt from error
+            if is_raised:
                 raise
             warnings.warn(
                 f"Interrupted after {islands.n_generations} of {self.n_generations} "
