@@ -73,7 +73,7 @@ import joblib, numpy as np, skvus
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 q, few, rng = {q}, True, np.random.default_rng(0)
-rates = {{3: [0.7, 0.8, 0.75], 20: 0.8}}
+rates = {{3: [0.7, 0.8, 0.75], 20: {{0: 0.95, 1: 0.9}}}}
 
 
 class Known(ClassifierMixin, BaseEstimator):
