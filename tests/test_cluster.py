@@ -108,6 +108,15 @@ def test_backends_find_the_same(iris, serial, backend):
         assert outcome(quick(**OPTIONS, n_jobs=2).fit(*iris)) == serial
 
 
+@pytest.mark.parametrize("options", [{"max_front_size": 20}, {"n_islands": 2}])
+def test_workers_find_the_same_with(iris, options):
+    """Whatever happens between candidates does so for any number of them at a time."""
+    options = {**OPTIONS, "n_costs": 50, **options}
+    alone, helped = quick(**options).fit(*iris), quick(**options, n_jobs=2).fit(*iris)
+    assert outcome(alone) == outcome(helped)
+    assert alone.logbook_.select("size") == helped.logbook_.select("size")
+
+
 def test_any_number_of_workers_finds_the_same(iris, serial):
     for n_jobs in (1, 2, 3, -1):
         assert outcome(quick(**OPTIONS, n_jobs=n_jobs).fit(*iris)) == serial

@@ -242,17 +242,18 @@ class Evolution:
                 self.n_left_out += 1
             else:
                 entered = self._try_costs(individual, posteriors, n_costs)
+                self._thin_if_needed()
             if self.candidates is not None:
                 entry = -1 if entered is None else entered
                 self.candidates.append((list(individual), generation, entry, seconds))
-        most = self.settings.max_front_size
-        if most is not None and len(self.archive) > _SLACK * most:
-            self._thin(most)
 
-    def _thin(self, most):
-        members = self.archive.members
-        kept, self.shifts = self.thinned(members, most)
+    def _thin_if_needed(self):
+        """After each candidate, since how many come at once depends on the workers."""
+        most = self.settings.max_front_size
+        if most is None or len(self.archive) <= _SLACK * most:
+            return
         with self._guard.whole():
+            kept, self.shifts = self.thinned(self.archive.members, most)
             self.archive.keep(kept)
             self._follow_anew()
 
