@@ -26,7 +26,9 @@ KINDS = ("uniform_diagonal", "dirichlet", "normalized_uniform")
 # Beyond this ratio of standard deviations, rounding costs more than 1e-10 of a volume.
 _LARGEST_SCALE_RATIO = 1e6
 _MOST_SAMPLES = 10**9
-_LARGEST = 1e305  # sums of what is drawn stay finite
+# What is drawn stays finite, and so do sums of both.
+_LARGEST = 1e305
+_LARGEST_MEAN = 1.7e308
 # Everson and Fieldsend's equation 10, two for each class.
 _RIPLEY_CENTRES = np.array(
     [[0.7, 0.3], [0.3, 0.3], [-0.7, 0.7], [0.4, 0.7], [1.0, 1.0], [0.0, 1.0]]
@@ -206,8 +208,8 @@ def make_ordered_gaussians(
             "means must have shape (n_classes,) with at least two classes; got shape "
             f"{means.shape}."
         )
-    if np.abs(means).max() > _LARGEST:
-        raise ValueError(f"means must be within ±{_LARGEST:.6g}; got {shorten(means)}.")
+    if np.abs(means).max() > _LARGEST_MEAN:
+        raise ValueError(f"means must be within ±{_LARGEST_MEAN:.6g}; got {shorten(means)}.")
     scales = _check_scales(scale, means.size)
     check_option("return_posteriors", return_posteriors, (False, True))
     check_option("return_volume", return_volume, (False, True))

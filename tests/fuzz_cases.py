@@ -69,6 +69,7 @@ register(
     finite_numbers,
     method=METHODS["polytope_vus"],
     n_classes=classes_of_problem,
+    most_classes=4,
 )
 register("is_discarded", skvus.is_discarded)
 register(
@@ -76,6 +77,7 @@ register(
     skvus.discard_polytope,
     words=("classifiers",),
     n_classes=classes_of_problem,
+    most_classes=4,
 )
 for _name in ("polytope_vus_bounds", "ordered_vus_bounds", "simplified_vus_bounds"):
     register(_name, getattr(skvus, _name), finite_numbers)

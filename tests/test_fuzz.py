@@ -53,7 +53,7 @@ def test_what_is_put_together_again_is_loaded(name):
 
 
 def called(function, *arguments):
-    entry = Entry("f", function, {}, lambda *_: None, ("parameter",), False, frozenset())
+    entry = Entry("f", function, {}, lambda *_: None, ("parameter",), False, frozenset(), 3)
     return run_case(Case(entry, arguments, {}))
 
 

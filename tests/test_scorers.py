@@ -521,3 +521,11 @@ def test_labels_of_another_type_than_the_estimator_s(iris):
 def test_what_is_no_estimator(name):
     with pytest.raises((TypeError, AttributeError), match=r"^estimator must have predict"):
         skvus.get_scorer(name, labels=[0, 1, 2])(None, np.zeros((3, 1)), [0, 1, 2])
+
+
+@pytest.mark.parametrize("name", ["ordered_vus", "macro_average", "ordinal_vus"])
+@pytest.mark.parametrize("bad", [None, [0, None, 2], [[0, 1, 2]], [0, "one", 2]])
+def test_labels_that_are_none(iris, name, bad):
+    X, y = iris
+    with pytest.raises(ValueError, match="y_true must"):
+        skvus.get_scorer(name)(GaussianNB().fit(X, y), X[:3], bad)

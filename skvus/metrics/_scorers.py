@@ -10,7 +10,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import UNUSED
 
 from skvus._costs import check_class_priors, check_named_costs, has_labels
-from skvus._labels import check_labels, ordered_categories
+from skvus._labels import check_labels, label_vector, ordered_categories
 from skvus._validation import (
     check_option,
     check_priors,
@@ -119,7 +119,7 @@ class ClassScorer(BaseEstimator):
 def _all_classes(known, y):
     """Classes of the estimator and, should training have missed some, those of the data."""
     known = np.asarray(known)
-    present = np.unique(np.asarray(y))
+    present = np.unique(label_vector("y_true", y))
     if present.dtype.kind in "US" and known.dtype.kind == "O":
         known = known.astype(str)
     if (present.dtype.kind in "US") != (known.dtype.kind in "US"):
