@@ -137,8 +137,8 @@ for _kind, _make in MODELS.items():
         _method = getattr(getattr(skvus, _kind), _name, None)
         if _method is None or not _method.__module__.startswith("skvus"):
             continue
-        # posteriors are those of the estimator, whatever they are
-        is_plain = _name in ("predict", "expected_costs", "score")
+        # posteriors are those of the estimator, scores of huge weights those of scikit-learn
+        is_plain = _name in ("predict", "expected_costs")
         register(
             f"{_kind}.{_name}",
             _method,

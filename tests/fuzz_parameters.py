@@ -1,5 +1,6 @@
 """What each parameter may be, by its name: functions of `draw` and the problem of a case."""
 
+import atexit
 import itertools
 import os
 import tempfile
@@ -319,7 +320,8 @@ def distributions(draw, problem):
 
 # --- files ------------------------------------------------------------------------
 
-FOLDER = tempfile.TemporaryDirectory(prefix="skvus-fuzz-")  # removed at exit
+FOLDER = tempfile.TemporaryDirectory(prefix="skvus-fuzz-")
+atexit.register(FOLDER.cleanup)
 
 
 NUMBERS = itertools.count()
