@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from threadpoolctl import threadpool_limits
 
 from benchmarks.timing import show, table
-from skvus import ParetoROCSearch
+from skvus import ParetoROCSearch, ProbabilisticKNeighborsClassifier
 from skvus.datasets import make_ripley_mixture
 
 
@@ -111,21 +111,20 @@ def checkpoints():
 def thinning():
     """G of thinned fronts against that of all members, and of as many at random."""
     X, y = make_ripley_mixture(300, random_state=0)
+    model = ProbabilisticKNeighborsClassifier(10, 1.0)
     options = {"n_generations": 500, "random_state": 0}
     start = time.perf_counter()
-    whole = ParetoROCSearch(KNeighborsClassifier(10), **options).fit(X, y)
+    whole = ParetoROCSearch(model, **options).fit(X, y)
     took = time.perf_counter() - start
     rows = [["all", f"{len(whole.front_):,}", f"{whole.gini_:.4f}", "", "0", show(took)]]
     for most in (5000, 2000, 1000, 500, 100):
         start = time.perf_counter()
-        thin = ParetoROCSearch(KNeighborsClassifier(10), **options, max_front_size=most)
+        thin = ParetoROCSearch(model, **options, max_front_size=most)
         thin.fit(X, y)
         took = time.perf_counter() - start
+        n, m = len(thin.front_), len(whole.front_)
         draws = [
-            whole.front_[
-                np.random.default_rng(seed).permutation(len(whole.front_))[: len(thin.front_)]
-            ]
-            for seed in range(3)
+            whole.front_[np.random.default_rng(seed).permutation(m)[:n]] for seed in range(3)
         ]
         at_random = np.mean([front.gini(random_state=0) for front in draws])
         rows.append(

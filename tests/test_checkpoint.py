@@ -16,7 +16,7 @@ from search_cases import outcome, quick
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold
+from sklearn.model_selection import ShuffleSplit, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
@@ -220,15 +220,16 @@ def test_weights_and_what_fit_gets_matter(iris, path):
     X, y = iris
     weight = np.ones(y.size)
     quick(checkpoint=path).fit(X, y, sample_weight=weight)
-    with pytest.raises(ValueError, match=r"another search: sample_weight, what fit gets"):
+    with pytest.raises(ValueError, match=r"another search: parameters of fit, sample_weight"):
         quick(checkpoint=path).fit(X, y, sample_weight=2.0 * weight)
 
 
-def test_splitters_that_shuffle_anew_are_told(iris, path):
-    cv = StratifiedKFold(3, shuffle=True)
-    quick(checkpoint=path, cv=cv).fit(*iris)
-    with pytest.raises(ValueError, match="splits of cv"):
-        quick(checkpoint=path, cv=cv).fit(*iris)
+def test_splitters_that_shuffle_anew_are_refused_at_once(iris, path):
+    for cv in (StratifiedKFold(3, shuffle=True), ShuffleSplit(2)):
+        with pytest.raises(ValueError, match="cv must make the same splits in each part"):
+            quick(checkpoint=path, cv=cv).fit(*iris)
+    assert not path.exists()
+    quick(checkpoint=path, cv=StratifiedKFold(3, shuffle=True, random_state=0)).fit(*iris)
 
 
 def test_fewer_generations_than_are_done(iris, path):
@@ -333,7 +334,9 @@ def test_two_damaged_files_are_an_error(iris, pair_of_files, tmp_path):
     search = quick(n_generations=4, checkpoint=path)
     with (
         pytest.warns(UserWarning, match="is refused"),
-        pytest.raises(ValueError, match=r"checkpoint is refused: .* Remove it to start anew"),
+        pytest.raises(
+            ValueError, match=r"checkpoint is refused: .* remove .* and .* to start anew"
+        ),
     ):
         search.fit(*iris)
     assert not hasattr(search, "front_")
@@ -380,7 +383,7 @@ FORGERIES = {
 def test_forged_files_are_refused_for_the_previous_one(iris, pair_of_files, tmp_path, name):
     path = placed(pair_of_files, tmp_path)
     path.write_bytes(forged(pair_of_files[0], tmp_path, FORGERIES[name]))
-    with pytest.warns(UserWarning, match=r"checkpoint is refused: .*damaged.*is used instead"):
+    with pytest.warns(UserWarning, match=r"checkpoint is refused: .*damaged.*is tried instead"):
         search = quick(n_generations=4, checkpoint=path).fit(*iris)
     assert outcome(search) == pair_of_files[2]
 

@@ -126,6 +126,7 @@ def test_time_is_kept(iris):
     search.set_operating_point(WithinLimits({2: 0.5})).predict(iris[0])
 
 
+@pytest.mark.filterwarnings("ignore:max_time=0 ended the search at its start")
 @pytest.mark.parametrize("options", [{}, {"param_distributions": SMOOTHING}, {"n_islands": 2}])
 def test_no_time_leaves_a_usable_search(iris, options):
     search = quick(**options, max_time=0, n_generations=50).fit(*iris)
@@ -135,6 +136,13 @@ def test_no_time_leaves_a_usable_search(iris, options):
     assert len(search.logbook_) == options.get("n_islands", 1)
 
 
+def test_a_start_that_is_cut_says_so(iris):
+    search = quick(param_distributions=SMOOTHING, max_time=0.0, n_islands=2)
+    with pytest.warns(UserWarning, match=r"ended the search at its start, after 2 of 20 cand"):
+        search.fit(*iris)
+
+
+@pytest.mark.filterwarnings("ignore:max_time")
 def test_a_search_in_pieces_of_time_is_the_whole(iris, tmp_path):
     path = tmp_path / "search.skvus"
     whole = quick(param_distributions=SMOOTHING, n_generations=4).fit(*iris)
@@ -286,3 +294,16 @@ def test_ctrl_c_while_a_kernel_is_called(iris):
     with pytest.warns(UserWarning, match="Interrupted after"):
         search.set_params(on_interrupt="keep").fit(*iris)
     assert search.predict(iris[0]).shape == iris[1].shape
+
+
+def test_fronts_of_any_labels_can_be_saved(iris, tmp_path):
+    import pandas as pd
+
+    X, y = iris
+    names = np.array(["a", "b", "c"])[y]
+    for labels in (pd.Series(names), pd.Series(names, dtype=object), names.astype(object)):
+        front = quick().fit(X, labels).front_
+        front.save(tmp_path / "front.skvus")
+        again = ROCFront.load(tmp_path / "front.skvus")
+        assert again.classes.tolist() == ["a", "b", "c"]
+        assert len(ROCFront.merge(front, again)) == len(front)

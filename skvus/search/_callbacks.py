@@ -71,8 +71,8 @@ class Lines(Progress):
 
 
 @contextmanager
-def progress(n_generations, verbose):
-    """What shows how far the search is."""
+def progress(n_generations, verbose, n_done=0):
+    """What shows how far the search is, of which some generations may be done already."""
     if not verbose:
         yield Progress()
         return
@@ -81,7 +81,8 @@ def progress(n_generations, verbose):
     except ImportError:
         yield Lines(n_generations)
         return
-    with tqdm(total=n_generations, desc="ParetoROCSearch", unit="gen") as bar:
+    options = {"desc": "ParetoROCSearch", "unit": "gen", "initial": n_done}
+    with tqdm(total=n_generations, **options) as bar:
         yield Bar(bar)
 
 

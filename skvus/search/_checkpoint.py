@@ -65,19 +65,19 @@ class Checkpoint:
                 yield saved
         if found:
             raise ValueError(
-                f"checkpoint is refused: {self._refused} There is no good one before it. "
-                "Remove it to start anew."
-            ) from self._refused
+                f"checkpoint is refused: {self._refused}. There is no good one: remove "
+                f"{' and '.join(map(repr, found))} to start anew."
+            )
 
     def refuse(self, path, error):
         """Take note that a file is not good, and tell so if there is another one."""
-        self._refused = error
+        self._refused = str(error).rstrip(".")
         if path == self.path:
             self._is_damaged = True
             if os.path.exists(self.previous):
                 warnings.warn(
-                    f"checkpoint is refused: {error} The one before it, "
-                    f"{os.path.basename(self.previous)!r}, is used instead.",
+                    f"checkpoint is refused: {self._refused}. The one before it, "
+                    f"{os.path.basename(self.previous)!r}, is tried instead.",
                     UserWarning,
                     stacklevel=2,
                 )
@@ -148,13 +148,16 @@ class Saved:
     state : State
     where : str
         How errors call it.
+    advice : str
+        What to do about another search.
     """
 
-    def __init__(self, fingerprint, rng_state, state, where):
+    def __init__(self, fingerprint, rng_state, state, where, advice):
         self.fingerprint = fingerprint
         self.rng_state = rng_state
         self.state = state
         self.where = where
+        self.advice = advice
 
     @classmethod
     def read(cls, path):
@@ -165,7 +168,12 @@ class Saved:
         if not is_whole:
             raise ValueError(f"{path!r} is damaged: its header is incomplete.")
         generator_from(header["rng"])
-        return cls(header["fingerprint"], header["rng"], State(header["state"], arrays), path)
+        advice = (
+            "use another file for another search; inside cross-validation, whose searches have "
+            "other data each, leave checkpoint out"
+        )
+        state = State(header["state"], arrays)
+        return cls(header["fingerprint"], header["rng"], state, path, advice)
 
     @property
     def rng(self):
@@ -178,8 +186,7 @@ class Saved:
         if found:
             raise ValueError(
                 f"{self.where} is of another search: {', '.join(found)} changed since. Fit "
-                "with what it was made with; another search needs another checkpoint, and "
-                "warm_start=False."
+                f"with what it was made with, or {self.advice}."
             )
         done = self.state.header.get("n_generations")
         if isinstance(done, int) and done > n_generations:

@@ -162,6 +162,13 @@ def make_checkpoint(search, rng):
     """The files that the search writes, or None."""
     if search.checkpoint is None:
         return None
+    cv = search.cv
+    shuffles = getattr(cv, "shuffle", True) and hasattr(cv, "split")
+    if shuffles and getattr(cv, "random_state", 0) is None:
+        raise ValueError(
+            "cv must make the same splits in each part of a search with a checkpoint: give "
+            f"{type(cv).__name__} a random_state; got {cv!r}."
+        )
     name = type(rng.bit_generator).__name__
     if name not in GENERATORS:
         raise ValueError(

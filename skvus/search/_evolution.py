@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skvus._rates import rates_to_points
 from skvus._validation import shorten
 from skvus.front._build import all_weighting_costs
 from skvus.front._dominance import objective_keys, objective_units
@@ -30,7 +29,7 @@ from skvus.search._proposals import (
     varied_costs,
 )
 from skvus.search._tally import make_tally
-from skvus.search._thinning import thinned
+from skvus.search._thinning import thinned_members
 from skvus.search._toolbox import (
     as_list,
     checked_costs,
@@ -260,9 +259,7 @@ class Evolution:
     def thinned(self, members, most):
         """Indices of at most so many members, and the shifts that lead to them."""
         units = objective_units(members.counts, self.settings.objectives)
-        shifts = np.zeros(units.size, dtype=np.int64) if self.shifts is None else self.shifts
-        sums = rates_to_points(members.rates).sum(axis=1)
-        return thinned(members.keys, sums, members.number, most, shifts, units)
+        return thinned_members(members, most, self.shifts, units)
 
     def _try_costs(self, individual, posteriors, n_costs):
         cases, tally = self._made_ready(posteriors)

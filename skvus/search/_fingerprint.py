@@ -65,7 +65,7 @@ def fingerprint(options, evolve, space, operators, problem, splits):
     found["X"] = problem.X
     found["y"] = (problem.codes, problem.classes)
     found["sample_weight"] = problem.sample_weight
-    found["what fit gets"] = problem.fit_params
+    found["parameters of fit"] = problem.fit_params
     return {name: digest(value) for name, value in sorted(found.items())}
 
 

@@ -1,5 +1,7 @@
 """How good an archive is, followed while it grows."""
 
+from functools import cache
+
 import numpy as np
 
 from skvus._rates import rates_to_points
@@ -8,6 +10,14 @@ from skvus.metrics._random_simplex import uniform_below_simplex
 COLUMNS = ("generation", "evaluations", "size", "gini", "distance", "seconds")
 # Samples of the region that is better than random, to follow G by.
 _SAMPLES = 2048
+
+
+@cache
+def samples_to_follow(n_classes):
+    """The same samples of the region that is better than random for all searches."""
+    samples = uniform_below_simplex(_SAMPLES, n_classes, np.random.default_rng(0))
+    samples.flags.writeable = False
+    return samples
 
 
 class Following:
@@ -22,8 +32,7 @@ class Following:
     """
 
     def __init__(self, n_classes):
-        samples = uniform_below_simplex(_SAMPLES, n_classes, np.random.default_rng(0))
-        self._left = np.ascontiguousarray(samples.T)
+        self._left = np.ascontiguousarray(samples_to_follow(n_classes).T)
         self._n_classes = n_classes
         self._least_sum = np.inf
 

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skvus._rates import rates_to_points
 from skvus.front._dominance import (
     comparison_of,
     lexicographic_order,
@@ -13,7 +12,8 @@ from skvus.front._dominance import (
     objective_units,
 )
 from skvus.front._front import ROCFront
-from skvus.search._thinning import thinned, widths
+from skvus.search._archive import Members
+from skvus.search._thinning import thinned_members, widths
 
 
 class Found(NamedTuple):
@@ -46,8 +46,9 @@ class Found(NamedTuple):
         units = objective_units(whole.counts, objectives)
         shifts = [one.shifts for one in islands.evolutions if one.shifts is not None]
         before = np.max([np.zeros(units.size, dtype=np.int64), *shifts], axis=0)
-        sums = rates_to_points(whole.rates).sum(axis=1)
-        kept, after = thinned(keys, sums, np.arange(len(keys)), max_size, before, units)
+        numbers = np.arange(len(keys))
+        members = Members(keys, whole.rates, whole.counts, whole.costs, numbers, numbers)
+        kept, after = thinned_members(members, max_size, before, units)
         return whole.some(kept, widths(after, units))
 
     @classmethod

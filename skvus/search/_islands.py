@@ -10,9 +10,7 @@ import numpy as np
 
 from skvus.search._toolbox import as_list
 
-# Candidates of the start that are evaluated at once, for each worker and island at least one.
-_START_BLOCK = 16
-# Posteriors of all of them that are in memory: half a gigabyte.
+# Posteriors of candidates of the start that are in memory at once: half a gigabyte.
 _MOST_CELLS = 2**26
 
 
@@ -28,17 +26,17 @@ class Islands:
     evaluate : Evaluation
         What they are evaluated by, unless the toolbox has something else.
     guard : InterruptGuard
-    n_workers : int
-        How many candidates can be evaluated at a time.
+    n_at_once : int
+        How many candidates of the start are evaluated together.
     """
 
-    def __init__(self, evolutions, evaluate, guard, n_workers):
+    def __init__(self, evolutions, evaluate, guard, n_at_once):
         self.evolutions = evolutions
         self.evaluate = evaluate
         self.guard = guard
         self.n_generations = 0  # how many are complete
         self.is_whole = True  # between generations, no insertion is half done
-        self._n_workers = n_workers
+        self._n_at_once = n_at_once
 
     @property
     def has_started(self):
@@ -76,12 +74,9 @@ class Islands:
             yield n_islands * first.n_started, n_islands * n_drawn
 
     def _start_block(self):
-        if self._n_workers == 1:
-            return 1
         cases = self.evolutions[0].cases
         n_most = _MOST_CELLS // (cases.codes.size * cases.n_classes)
-        n_wanted = max(_START_BLOCK, self._n_workers) // len(self.evolutions)
-        return max(1, min(n_wanted, n_most))
+        return max(1, min(self._n_at_once, n_most) // len(self.evolutions))
 
     def generation(self):
         """Select, perturb, sample costs, classify, insert."""

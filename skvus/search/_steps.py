@@ -11,6 +11,7 @@ from sklearn.utils import indexable
 from sklearn.utils.metadata_routing import process_routing
 from sklearn.utils.validation import check_consistent_length
 
+from skvus._labels import label_vector
 from skvus._validation import check_sample_weight, refuse_masked, shorten
 from skvus.classifiers._inner import (
     check_takes_weights,
@@ -43,6 +44,10 @@ from skvus.search._toolbox import replaces
 
 # Steps whose shortest is what the next one is expected to take: some wait for a compiler.
 _STEPS_TO_JUDGE_BY = 5
+# Fits of the start for each worker, from one checkpoint to the next.
+_FITS_A_WORKER = 4
+# Candidates of the start that maps of others get at once, who may have any number of workers.
+_FOR_MAPS_OF_OTHERS = 16
 
 
 class Deadline:
@@ -164,6 +169,7 @@ class SearchSteps:
             seeds = rng.integers(2**63, size=self.n_islands)
             sources = [np.random.default_rng(int(seed)) for seed in seeds]
         states = [source.bit_generator.state for source in sources]
+        n_at_once = self._candidates_at_once(workers, len(folds))
 
         def make_islands():
             for source, state in zip(sources, states, strict=True):
@@ -182,14 +188,18 @@ class SearchSteps:
                 )
                 for source in sources
             ]
-            is_one_by_one = workers.is_serial and not replaces(self.toolbox, "map")
-            n_workers = 1 if is_one_by_one else max(2, workers.n_workers)
-            return Islands(evolutions, evaluate, guard, n_workers)
+            return Islands(evolutions, evaluate, guard, n_at_once)
 
         self._context = {"training": training, "models": models}
         if evolve == "weights":
             self._rest(evaluate)
         return make_islands
+
+    def _candidates_at_once(self, workers, n_folds):
+        """How many candidates of the start make enough fits for all workers, and no more."""
+        if replaces(self.toolbox, "map"):
+            return _FOR_MAPS_OF_OTHERS
+        return 1 if workers.is_serial else -(-_FITS_A_WORKER * workers.n_workers // n_folds)
 
     def _seed_of_fits(self, evolve, rng):
         """What unset parameters named random_state are set to."""
@@ -228,7 +238,8 @@ class SearchSteps:
                 identity, rng_state = self._identity, self._rng_state
                 if identity is None:
                     identity = self._context["identify"]()
-                yield Saved(identity, rng_state, state, "What warm_start would continue")
+                where, advice = "What warm_start would continue", "set warm_start=False"
+                yield Saved(identity, rng_state, state, where, advice)
                 return
             warnings.warn(
                 "warm_start has nothing to go on from: the search before was broken off within "
@@ -264,7 +275,10 @@ class SearchSteps:
             context = self._init_callback_context(max_subtasks=self.n_generations)
             context.call_on_fit_task_begin(estimator=self)
         try:
-            with islands.guard, progress(self.n_generations, self.verbose) as show:
+            with (
+                islands.guard,
+                progress(self.n_generations, self.verbose, islands.n_generations) as show,
+            ):
                 self._run(islands, checkpoint, deadline, context, show)
         except BaseException as error:  # a worker that died, or no memory: the front stays
             self.interrupted_ = True
@@ -304,6 +318,12 @@ class SearchSteps:
                 f"could be fitted. {islands.evaluate.failure_report}"
             )
         if not islands.has_started:
+            warnings.warn(
+                f"max_time={self.max_time} ended the search at its start, after {n_tried} of "
+                f"{n_drawn} candidates.",
+                UserWarning,
+                stacklevel=4 + FRAMES,
+            )
             return
         show.generation(islands.summary())
         while islands.n_generations < self.n_generations and not is_over:
@@ -341,7 +361,7 @@ class SearchSteps:
         self.interrupted_ = False
         self.classes_ = problem.classes
         options = {
-            "classes": problem.classes,
+            "classes": label_vector("y", problem.classes),  # objects cannot be saved
             "priors": cases.shares,
             "class_sizes": self._judged["class_sizes"],
             "objectives": self.objectives,
