@@ -32,7 +32,7 @@ def covering(points, samples, most):
     chosen = []
     for s in sorted(range(len(samples)), key=lambda s: len(below[s])):
         if len(chosen) < most and below[s] and not below[s] & set(chosen):
-            best = max(worth[i] for i in below[s])
-            # sums of fractions differ in their last bits with the order of the terms
-            chosen.append(min(i for i in below[s] if worth[i] > best - 1e-9))
+            chosen.append(
+                max(sorted(below[s]), key=lambda i: worth[i])
+            )  # of equal ones the first
     return chosen

@@ -16,8 +16,6 @@ from skvus.search._following import samples_to_follow
 
 # Shifts that leave nothing of any number.
 _MOST = 62
-# Members that are compared with all samples at once.
-_BLOCK = 256
 
 
 def thinned(keys, sums, number, most, shifts, units, fixed):
@@ -87,29 +85,13 @@ def covering(points, samples, most):
 
     Notes
     -----
-    O(m s D) steps, O(m + s) memory beyond blocks.
+    O(m s D) steps.
     """
-    blocks = [slice(first, first + _BLOCK) for first in range(0, len(points), _BLOCK)]
-    number = sum(_is_below(points[block], samples).sum(axis=0) for block in blocks)
-    share = 1.0 / np.maximum(number, 1)
-    worth = np.concatenate([_is_below(points[block], samples) @ share for block in blocks])
-    is_open = number > 0
-    chosen = []
-    for sample in np.argsort(number, kind="stable"):
-        if len(chosen) >= most:
-            break
-        if is_open[sample]:
-            below = np.flatnonzero((points <= samples[sample]).all(axis=1))
-            chosen.append(below[np.argmax(worth[below])])
-            is_open &= ~(points[chosen[-1]] <= samples).all(axis=1)
-    return np.array(chosen, dtype=np.int64)
+    from skvus._kernels.covering import chosen_below, numbers_below
 
-
-def _is_below(points, samples):
-    found = points[:, :1] <= samples[:, 0]
-    for d in range(1, points.shape[1]):
-        found &= points[:, d : d + 1] <= samples[:, d]
-    return found
+    numbers = numbers_below(points, samples)
+    order = np.argsort(numbers, kind="stable")
+    return chosen_below(points, samples, numbers, order, most)
 
 
 def widths(shifts, units):
