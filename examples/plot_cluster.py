@@ -78,7 +78,9 @@ def start_cluster():
 # A worker is killed
 # ------------------
 # Two seconds after the search began, one worker gets SIGKILL, as if its machine had lost power.
-# The scheduler gives its fits to the other worker and starts a new one in its place.
+# The scheduler gives its fits to the other worker, and a new one is started in its place. That
+# has to import its libraries first; the other one may have to wait for it once, since no
+# generation begins before the last is complete.
 
 if __name__ == "__main__":  # workers import this file, and must not start a cluster themselves
     alone = make_search().fit(X, y)
@@ -116,7 +118,13 @@ if __name__ == "__main__":
         spans = [(begin, end - begin) for own, begin, end in fits if own == worker]
         axes.broken_barh(spans, (row - 0.3, 0.6), color=[BLUE, GREEN][row % 2], edgecolor="w")
     axes.axvline(2.0, color=VERMILION, linestyle="--")
-    axes.text(2.03, len(workers) - 0.45, "kill -9", color=VERMILION, va="bottom")
+    axes.annotate(
+        "kill -9",
+        (2.0, len(workers) - 0.45),
+        xytext=(5, 0),
+        textcoords="offset points",
+        color=VERMILION,
+    )
     axes.set_yticks(range(len(workers)), [f"worker {i + 1}" for i in range(len(workers))])
     axes.set(xlabel="seconds", ylim=(-0.6, len(workers)), title="Fits of a search on a cluster")
     axes.spines[["top", "right"]].set_visible(False)
