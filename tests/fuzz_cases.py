@@ -212,6 +212,7 @@ FITTED = fitted(GaussianNB)
 
 def _score_by_name(name, parameters, estimator, X, y, sample_weight):
     parameters = parameters if isinstance(parameters, dict) else {}
+    parameters = {str(key): value for key, value in parameters.items()}
     scorer = skvus.get_scorer(name, **parameters)
     repr(scorer)
     return scorer(estimator, X, y, sample_weight=sample_weight)

@@ -151,6 +151,8 @@ def number_between(low, high):
         else:
             expect(np.isfinite(values).all(), "the score is not finite", result)
         inside = (values >= low - 1e-9) & (values <= high + 1e-9)
+        if isinstance(replacement, numbers.Real):
+            inside |= values == float(replacement)
         expect((inside | np.isnan(values)).all(), f"not between {low} and {high}", result)
 
     return check

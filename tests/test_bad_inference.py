@@ -243,3 +243,12 @@ def test_numbers_of_draws_of_any_integer_type():
         infer(n_resamples=100, **options).standard_error, rel=1e-12
     )
     assert permute(n_permutations=small, **options) == permute(n_permutations=100, **options)
+
+
+@every
+@pytest.mark.parametrize("bad", [3, None, [[0.5], [0.5, 0.5]]])
+def test_predictions_of_a_function_that_are_no_array(function, bad):
+    name = {"compare": "y_score_a", "many": "y_scores"}.get(function.__name__, "y_score")
+    value = {"a": bad, "b": PROBA} if name == "y_scores" else bad
+    with pytest.raises(ValueError, match=r"y_score.* must be an array, a row a case; got"):
+        function(**{name: value}, score=lambda y, p: 0.5)

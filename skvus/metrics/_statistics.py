@@ -259,9 +259,14 @@ class AnyStatistic(Statistic):
     def encode(self, y_true, prediction, labels):
         """Check labels; predictions are up to the function."""
         refuse_masked("y_score", prediction)
-        rows = np.asarray(prediction)
-        if rows.ndim == 0:
-            raise ValueError(f"y_score must be an array, a row a case; got {prediction!r}.")
+        try:
+            rows = np.asarray(prediction)
+            if rows.ndim == 0:
+                raise ValueError(prediction)
+        except ValueError as error:
+            raise ValueError(
+                f"y_score must be an array, a row a case; got {shorten(prediction)}."
+            ) from error
         classes, codes = check_targets(y_true, "y_score", len(rows), labels=labels)
         return codes, classes, rows, None
 
