@@ -13,6 +13,7 @@ import re
 import secrets
 import struct
 import zipfile
+from contextlib import suppress
 
 import numpy as np
 
@@ -81,7 +82,8 @@ def write_archive(path, *, kind, version, header, arrays, prefix=".skvus-", prev
             os.replace(path, previous)
         os.replace(temporary, path)
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):  # an interrupt may come when it has its name already
+            os.unlink(temporary)
         raise
     _flush_folder(os.path.dirname(path))
 

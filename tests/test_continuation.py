@@ -307,3 +307,150 @@ def test_fronts_of_any_labels_can_be_saved(iris, tmp_path):
         again = ROCFront.load(tmp_path / "front.skvus")
         assert again.classes.tolist() == ["a", "b", "c"]
         assert len(ROCFront.merge(front, again)) == len(front)
+
+
+# --- what attackers found ---------------------------------------------------------
+
+
+def test_warm_starts_leave_other_files_alone(iris, tmp_path):
+    path = tmp_path / "search.skvus"
+    search = quick(warm_start=True).fit(*iris)
+    path.write_text("something else")
+    with pytest.raises(ValueError, match="checkpoint is refused"):
+        search.set_params(checkpoint=path, n_generations=4).fit(*iris)
+    assert path.read_text() == "something else"
+    path.unlink()
+    quick(n_costs=17, checkpoint=path).fit(*iris)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="another search: n_costs"):
+        search.fit(*iris)
+    assert path.read_bytes() == before
+
+
+def test_changes_in_place_are_seen(iris):
+    X, y = iris
+    X = X.copy()
+    search = quick(RandomForestClassifier(3)).fit(X, y)
+    search.set_params(estimator__max_depth=1, warm_start=True, n_generations=4)
+    with pytest.raises(ValueError, match="another search: estimator"):
+        search.fit(X, y)
+    search = quick().fit(X, y)
+    X[:] = 0.0
+    with pytest.raises(ValueError, match="another search: X"):
+        search.set_params(warm_start=True, n_generations=4).fit(X, y)
+
+
+def test_copies_that_are_to_be_continued_later(iris):
+    whole = quick(n_generations=4).fit(*iris)
+    search = quick().fit(*iris).set_params(warm_start=True)
+    copy = pickle.loads(pickle.dumps(search)).set_params(n_generations=4)
+    assert outcome(copy.fit(*iris)) == outcome(whole)
+
+
+def test_ctrl_c_before_the_first_fit_leaves_what_was(iris):
+    Interrupted.at = None
+    search = quick(Interrupted(), warm_start=True).fit(*iris)
+    front = search.front_
+    Interrupted.n_fits, Interrupted.at = 0, 1
+    with pytest.raises(KeyboardInterrupt):
+        search.set_params(n_generations=5).fit(*iris)
+    assert search.front_ is front
+    Interrupted.at = None
+    assert outcome(search.fit(*iris)) == outcome(
+        quick(Interrupted(), n_generations=5).fit(*iris)
+    )
+
+
+class Costs:
+    """Random costs until somebody presses Ctrl-C."""
+
+    n_calls, at = 0, None
+
+    def __call__(self, rng, n, archive):
+        """Costs."""
+        type(self).n_calls += 1
+        if type(self).n_calls == type(self).at:
+            raise KeyboardInterrupt
+        return rng.random((n, 3, 3)) * (1.0 - np.eye(3))
+
+
+def test_ctrl_c_in_functions_of_others(iris, tmp_path):
+    """What is left is the state before the generation that they broke off."""
+    options = {"cost_proposal": Costs(), "n_generations": 20}
+    whole = quick(**options).fit(*iris)
+    Costs.n_calls, Costs.at = 0, 8
+    path = tmp_path / "search.skvus"
+    search = quick(**options, checkpoint=path, checkpoint_every=10**6)
+    with pytest.raises(KeyboardInterrupt):
+        search.fit(*iris)
+    assert search.n_generations_ == 6
+    assert path.exists()
+    assert outcome(search.fit(*iris)) == outcome(whole)
+
+
+def test_ctrl_c_while_the_front_is_made(iris, tmp_path, monkeypatch):
+    import signal
+
+    import skvus.search._steps as module
+
+    class Found(module.Found):
+        @classmethod
+        def of(cls, *arguments):
+            signal.raise_signal(signal.SIGINT)
+            return module_found.of(*arguments)
+
+    module_found = module.Found
+    monkeypatch.setattr(module, "Found", Found)
+    path = tmp_path / "search.skvus"
+    search = quick(checkpoint=path, on_interrupt="keep")
+    with pytest.warns(UserWarning, match="Interrupted after 2 of 2"):
+        search.fit(*iris)
+    assert search.predict(iris[0]).shape == iris[1].shape
+    assert path.exists()
+    with pytest.raises(KeyboardInterrupt):
+        quick().fit(*iris)
+
+
+class Choosy(GaussianNB):
+    """Cannot be fitted with large parameters."""
+
+    def fit(self, X, y, sample_weight=None):
+        if self.var_smoothing > 0.5:
+            raise RuntimeError("too large")
+        return super().fit(X, y, sample_weight)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_islands_without_members(iris):
+    """Some find nothing at the start: the others go on."""
+    distributions = {"var_smoothing": [0.1, 0.2, 1.0, 2.0]}
+    sizes = set()
+    for seed in range(6):
+        options = {"n_islands": 3, "n_initial": 1, "random_state": seed}
+        try:
+            search = quick(Choosy(), distributions, **options).fit(*iris)
+        except ValueError as error:
+            assert "None of the 3 candidates of the start" in str(error)  # noqa: PT017
+            continue
+        sizes.add(len(search.island_fronts_))
+        assert search.n_generations_ == 2
+        short = quick(Choosy(), distributions, **options, max_time=0.0).fit(*iris)
+        assert len(short.front_)
+    assert len(sizes) > 1
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_time_that_is_too_short_for_a_good_candidate(iris, tmp_path):
+    """Each part gets on, also if it finds nothing."""
+    options = {"checkpoint": tmp_path / "search.skvus", "max_time": 0.0, "random_state": 2}
+    distributions = {"var_smoothing": [0.1, 1.0, 2.0, 3.0]}
+    n_failed = 0
+    for _ in range(15):
+        try:
+            search = quick(Choosy(), distributions, **options).fit(*iris)
+        except ValueError:
+            n_failed += 1
+            continue
+        break
+    assert len(search.front_)
+    assert n_failed < 14

@@ -13,6 +13,7 @@ from skvus._validation import shorten
 from skvus.search._proposals import reflected
 
 _OTHER_SET = 0.1  # how often a step leads to another set of parameters
+_PROBES = 16  # values that tell distributions apart
 _FAR = 1e300  # displacements beyond it are not numbers any more
 
 
@@ -129,6 +130,10 @@ class ParamSpace:
         pairs = zip(self.genes.items(), genome, strict=True)
         return {name: gene.value(number) for (name, gene), number in pairs}
 
+    def identity(self, rng):
+        """What tells it from other spaces: values of lists, and some of distributions."""
+        return {name: gene.identity(rng) for name, gene in self.genes.items()}
+
     def key(self, genome, params):
         """The same for genomes with the same parameters."""
         pairs = zip(self.genes.values(), genome, params.values(), strict=True)
@@ -179,6 +184,10 @@ class ParamSpaces:
         own = self.which.number_of(genome[0])
         return self.spaces[own].params(self._parts(genome)[own])
 
+    def identity(self, rng):
+        """What tells it from other spaces."""
+        return [space.identity(rng) for space in self.spaces]
+
     def key(self, genome, params):
         """The same for genomes with the same parameters."""
         own = self.which.number_of(genome[0])
@@ -220,9 +229,17 @@ class Choice:
         """Number of the value: values need not be comparable."""
         return self.number_of(place)
 
+    def identity(self, rng):
+        """What tells it from other genes: all values."""
+        return list(self.values)
+
 
 class Sampler(Choice):
     """A source of values that has no quantiles; the place seeds it."""
+
+    def identity(self, rng):
+        """What tells it from other genes: some values."""
+        return _some_values(self, rng)
 
     def value(self, place):
         """The value that the place leads to."""
@@ -243,6 +260,10 @@ class Quantile(Choice):
     def __init__(self, distribution):
         super().__init__(distribution)
         self.is_whole = _is_discrete(distribution)
+
+    def identity(self, rng):
+        """What tells it from other genes: some values."""
+        return _some_values(self, rng)
 
     def step(self, rng, place, size):
         """A quantile at a Laplace step, mirrored into [0, 1]."""
@@ -270,6 +291,10 @@ class OwnScale:
         """A random value, by its quantile."""
         return float(_quantile(self.distribution, rng.random()))
 
+    def identity(self, rng):
+        """What tells it from other genes: some values."""
+        return _some_values(self, rng)
+
     def step(self, rng, number, size):
         """A value at a Laplace step, mirrored at the ends of the support."""
         return self.inside(number + rng.laplace(0.0, size))
@@ -285,6 +310,11 @@ class OwnScale:
     def value(self, number):
         """The value as a parameter; whole where the distribution is."""
         return _plain(np.rint(number) if self.is_whole else number, is_whole=self.is_whole)
+
+
+def _some_values(gene, rng):
+    """Values of a distribution: the object itself holds sources of randomness, which change."""
+    return [gene.value(gene.draw(rng)) for _ in range(_PROBES)]
 
 
 def make_gene(name, values, step_scale):

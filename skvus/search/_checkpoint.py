@@ -15,6 +15,7 @@ KIND, VERSION = "skvus.ParetoROCSearch.checkpoint", 1
 # many times the seconds that the last one took, so that a search is hardly slower.
 _SECONDS = 1.0
 _TIMES = 20.0
+_LONGEST_NAME = 220
 
 
 class Checkpoint:
@@ -205,6 +206,11 @@ def check_checkpoint(path):
             f"checkpoint must be None or the path of a file; got {shorten(path)}."
         ) from error
     folder = os.path.dirname(path)
+    if len(os.fsencode(os.path.basename(path))) > _LONGEST_NAME:
+        raise ValueError(
+            f"checkpoint must have a name of at most {_LONGEST_NAME} bytes, since files beside "
+            f"it have longer ones; got {os.path.basename(path)!r}."
+        )
     if os.path.exists(path) and not os.path.isfile(path):
         raise ValueError(f"checkpoint must be the path of a file; {path!r} is none.")
     if not os.path.isdir(folder) or not os.access(folder, os.W_OK):

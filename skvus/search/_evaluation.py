@@ -16,6 +16,7 @@ from skvus._validation import shorten
 from skvus.classifiers._inner import checked_posteriors, frozen_part
 from skvus.search._callbacks import FRAMES
 from skvus.search._data import Problem, is_pairwise, take, take_cases, take_params
+from skvus.search._interrupts import is_interrupt
 from skvus.search._sharing import run
 from skvus.search._weights import Displaced, check_same_weights, core_of
 
@@ -127,8 +128,8 @@ def judge(training, params, number, *, keep=False, must_succeed=False):
     try:
         fitted = fit_on(training, params, fold.train)
         posteriors = predict_fold(fitted, training.problem, fold)
-    except Exception:
-        if must_succeed:
+    except Exception as error:
+        if must_succeed or is_interrupt(error):
             raise
         return Outcome(None, format_exc())
     return Outcome(posteriors, None, fitted if keep else None)

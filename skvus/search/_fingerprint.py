@@ -11,6 +11,9 @@ from functools import partial
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import clone
+
+from skvus.search._data import is_prefit
 
 # Options that a search may change from one part to the next.
 _FREE = {
@@ -31,8 +34,9 @@ _FREE = {
     "verbose",
     "warm_start",
 }
+# What globals that functions read are looked at for: numbers, texts, arrays and lists of these.
+_PLAIN = (bool, int, float, str, bytes, list, tuple, dict, np.ndarray, np.generic, type(None))
 _CHUNK = 2**22  # entries of an array that are looked at at once
-_PROBES = 9
 
 
 def fingerprint(options, evolve, space, operators, problem, splits):
@@ -54,14 +58,14 @@ def fingerprint(options, evolve, space, operators, problem, splits):
     found["evolve"] = evolve
     seed = options["random_state"]
     found["random_state"] = int(seed) if isinstance(seed, (int, np.integer)) else None
-    found["toolbox"] = operators
+    found["toolbox"] = {name: one for name, one in operators.items() if name != "map"}
     found["cv"] = options["cv"] if isinstance(options["cv"], str) else None
     found["splits of cv"] = [tuple(split) for split in splits]
     found["param_distributions"] = None
     if evolve == "params":
-        # by what they do: distributions hold sources of randomness, which change
-        rng = np.random.default_rng(0)
-        found["param_distributions"] = [space.params(space.draw(rng)) for _ in range(_PROBES)]
+        found["param_distributions"] = space.identity(np.random.default_rng(0))
+    if not is_prefit(options["cv"]):  # what a fit left is not looked at
+        found["estimator"] = clone(options["estimator"])
     found["X"] = problem.X
     found["y"] = (problem.codes, problem.classes)
     found["sample_weight"] = problem.sample_weight
@@ -86,10 +90,18 @@ def _add(hasher, value, around):
     """Add an object; `around` are the ids of those that hold it."""
     if id(value) in around:
         return _text(hasher, "again", len(around) - around.index(id(value)))
+    if isinstance(value, np.generic) and value.dtype.kind in "biufcUS":
+        value = value.item()  # equal numbers of numpy and of Python are the same
     around = (*around, id(value))
     for kinds, add in _KINDS:
         if isinstance(value, kinds):
             return add(hasher, value, around)
+    if value is np.random.get_state.__self__:  # the global source is the same for all
+        return _text(hasher, "global source of randomness")
+    if isinstance(value, np.random.RandomState):
+        return _add(hasher, value.get_state(), around)
+    if hasattr(value, "dist") and hasattr(value, "args") and hasattr(value, "kwds"):
+        return _add(hasher, [type(value.dist), value.args, value.kwds], around)
     if sparse.issparse(value):
         return _add_sparse(hasher, value, around)
     if hasattr(value, "iloc") or hasattr(value, "__dataframe__"):
@@ -134,7 +146,10 @@ def _add_frame(hasher, value, around):
     _text(hasher, "frame", columns, value.shape)
     for name in columns or [None]:
         column = value if name is None else value[name]
-        _text(hasher, getattr(column, "dtype", ""))
+        dtype = getattr(column, "dtype", "")
+        _text(hasher, dtype)
+        if hasattr(dtype, "ordered"):  # codes may be used, which depend on the categories
+            _text(hasher, dtype.ordered, list(dtype.categories))
         _add(hasher, np.asarray(column), around)
 
 
@@ -156,23 +171,44 @@ def _add_set(hasher, value, around):
 
 
 def _add_named(hasher, value, around):
-    """Classes and functions by name; functions without one by what they do."""
-    name = getattr(value, "__qualname__", repr(type(value)))
+    """Classes and functions by name, and functions by what they do."""
+    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")
     _text(hasher, "named", getattr(value, "__module__", ""), name)
+    owner = getattr(value, "__self__", None)
+    if owner is not None and not isinstance(owner, types.ModuleType):
+        _add(hasher, owner, around)
     code = getattr(value, "__code__", None)
     if code is not None:
-        hasher.update(code.co_code)
-        constants = [c for c in code.co_consts if not isinstance(c, types.CodeType)]
-        _add(hasher, [constants, code.co_names, value.__defaults__], around)
-        cells = [cell.cell_contents for cell in value.__closure__ or () if _is_full(cell)]
-        _add(hasher, cells, around)
+        _add_code(hasher, code, around)
+        _add(hasher, [value.__defaults__, value.__kwdefaults__], around)
+        _add(hasher, [_contents(cell) for cell in value.__closure__ or ()], around)
+        known = value.__globals__
+        read = {name: known[name] for name in _names(code) if name in known}
+        plain = {name: item for name, item in read.items() if isinstance(item, _PLAIN)}
+        _add(hasher, plain, around)
 
 
-def _is_full(cell):
+def _add_code(hasher, code, around):
+    hasher.update(code.co_code)
+    _text(hasher, code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            _add_code(hasher, constant, around)
+        else:
+            _add(hasher, constant, around)
+
+
+def _names(code):
+    """Names that a function or those in it may find among globals."""
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return sorted({*code.co_names, *(name for one in inner for name in _names(one))})
+
+
+def _contents(cell):
     try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False
+        return cell.cell_contents
+    except ValueError:  # it is empty
+        return "empty"
 
 
 def _add_method(hasher, value, around):

@@ -57,3 +57,12 @@ def is_interrupt(error):
     return isinstance(error, KeyboardInterrupt) or (
         isinstance(error, SystemError) and isinstance(error.__cause__, KeyboardInterrupt)
     )
+
+
+def as_interrupt(error):
+    """Ctrl-C as itself."""
+    if isinstance(error, KeyboardInterrupt):
+        return error
+    interrupt = KeyboardInterrupt()
+    interrupt.__cause__ = error
+    return interrupt

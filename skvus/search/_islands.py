@@ -8,6 +8,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
+from skvus.search._state import state_of
 from skvus.search._toolbox import as_list
 
 # Posteriors of candidates of the start that are in memory at once: half a gigabyte.
@@ -36,12 +37,18 @@ class Islands:
         self.guard = guard
         self.n_generations = 0  # how many are complete
         self.is_whole = True  # between generations, no insertion is half done
+        self.last_whole = None  # where functions of others may break off an insertion
         self._n_at_once = n_at_once
 
     @property
     def has_started(self):
         """Whether the candidates of the start were all tried."""
-        return all(bool(one.columns["generation"]) for one in self.evolutions)
+        return all(one.n_started == one.n_drawn for one in self.evolutions)
+
+    @property
+    def alive(self):
+        """Islands with members."""
+        return [one for one in self.evolutions if len(one.archive)]
 
     @property
     def n_members(self):
@@ -70,8 +77,14 @@ class Islands:
         n_islands, n_drawn = len(self.evolutions), first.n_drawn
         n_block = self._start_block()
         while first.n_started < n_drawn:
-            self._generation(lambda one: one.first(n_block), first.n_first_costs, number=0)
+            everyone = self.evolutions
+            self._generation(everyone, lambda one: one.first(n_block), first.n_first_costs, 0)
             yield n_islands * first.n_started, n_islands * n_drawn
+        if not self.n_members:
+            raise ValueError(
+                f"None of the {n_islands * n_drawn} candidates of the start could be fitted; "
+                f"there is nothing to go on from. {self.evaluate.failure_report}"
+            )
 
     def _start_block(self):
         cases = self.evolutions[0].cases
@@ -81,26 +94,30 @@ class Islands:
     def generation(self):
         """Select, perturb, sample costs, classify, insert."""
         first = self.evolutions[0]
-        self._generation(lambda one: one.bred(), first.settings.n_costs, self.n_generations + 1)
+        number = self.n_generations + 1
+        self._generation(self.alive, lambda one: one.bred(), first.settings.n_costs, number)
 
-    def _generation(self, bred, n_costs, number):
-        """Evaluate what the islands breed together, and insert island by island."""
+    def _generation(self, islands, bred, n_costs, number):
+        """Evaluate what islands breed together, and insert island by island."""
         before = [(one.rng.bit_generator.state, one.turn) for one in self.evolutions]
         first = self.evolutions[0]
         try:
             with nullcontext() if first.others_breed else self.guard.whole():
-                batches = [bred(one) for one in self.evolutions]
+                batches = [bred(one) for one in islands]
             start = time.perf_counter()
             found = self._evaluated([child for batch in batches for child in batch])
             seconds = (time.perf_counter() - start) / len(found)
         except BaseException:
             for one, (state, turn) in zip(self.evolutions, before, strict=True):
                 one.rng.bit_generator.state, one.turn = state, turn
+                if not one.n_started:  # the first genomes were drawn just now
+                    one.population = None
             raise
         # functions of others may take for ever: Ctrl-C must reach them
         with nullcontext() if first.others_propose else self.guard.whole():
+            self.last_whole = state_of(self) if first.others_propose else None
             self.is_whole = False
-            for one, batch in zip(self.evolutions, batches, strict=True):
+            for one, batch in zip(islands, batches, strict=True):
                 own, found = found[: len(batch)], found[len(batch) :]
                 one.accept(batch, own, n_costs, number, seconds)
                 if number == 0:
@@ -116,16 +133,14 @@ class Islands:
         return as_list("map", found, len(individuals))
 
     def _start_is_over(self, one, n_tried):
-        """Count candidates of the start; when all were tried, there must be members."""
+        """Count candidates of the start; an island where none could be fitted stays empty."""
         one.n_started += n_tried
-        if one.n_started < one.n_drawn:
-            return
-        if not len(one.archive):
-            raise ValueError(
-                f"None of the {one.n_drawn} candidates of the start could be fitted; there is "
-                f"nothing to go on from. {self.evaluate.failure_report}"
-            )
-        one.log(0)
+        if one.n_started == one.n_drawn and len(one.archive):
+            one.log(0)
+
+    def state(self):
+        """What a search can go on from, or None."""
+        return state_of(self) if self.is_whole else self.last_whole
 
     def columns(self):
         """Rows of the log as columns; with several islands, their number comes first."""
@@ -142,7 +157,7 @@ class Islands:
 
     def summary(self):
         """The last rows of the logs: evaluations and members of all, G of the best."""
-        logs = [one.columns for one in self.evolutions]
+        logs = [one.columns for one in self.alive]
         last = [{name: log[name][-1] for name in log} for log in logs]
         return {
             "generation": last[0]["generation"],

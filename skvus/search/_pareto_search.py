@@ -1,7 +1,6 @@
 """ParetoROCSearch: the multi-class ROC surface of any probabilistic classifier, evolved."""
 
 from copy import deepcopy
-from functools import partial
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
@@ -22,11 +21,11 @@ from skvus.search._checks import (
 )
 from skvus.search._choice import ChoiceSteps
 from skvus.search._data import is_share, make_splits
-from skvus.search._fingerprint import fingerprint
+from skvus.search._interrupts import as_interrupt, is_interrupt
 from skvus.search._sharing import Workers
 from skvus.search._state import generator_state
 from skvus.search._steps import Deadline, SearchSteps
-from skvus.search._toolbox import own_operators, replaces
+from skvus.search._toolbox import replaces
 
 
 def _has_decision_function(search):
@@ -230,7 +229,8 @@ class ParetoROCSearch(
     resumption. For that, unset parameters of `estimator` named `random_state` are set to one
     seed that is drawn from it, so that all fits start alike, and costs are drawn and members
     inserted in the order of the candidates. What draws from other sources, such as the global
-    ones of numpy, is reproducible only if it is so itself.
+    ones of numpy, or depends on the number of threads of BLAS, is reproducible only as far as
+    it is so itself.
 
     An archive with more than `max_front_size` members, and a quarter, is thinned: objectives
     are cut into boxes, whose sides are doubled one by one, the narrowest first, until few
@@ -369,21 +369,29 @@ class ParetoROCSearch(
         judged = self._judgement(evolve, problem, [test for _, test in splits])
         shares, class_sizes = judged["cases"].shares, judged["class_sizes"]
         check_rule(self.operating_point, shares, class_sizes, problem.classes)
-        options, operators = self.get_params(deep=False), own_operators(self.toolbox)
-        identify = partial(fingerprint, options, evolve, space, operators, problem, splits)
-        is_to_be_continued = checkpoint is not None or self.warm_start
-        identity = identify() if is_to_be_continued else None
+        identity = self._identified(evolve, space, problem, splits, checkpoint)
         if earlier is not None:
             earlier.check(identity, self.n_generations)
         if checkpoint is not None:
             checkpoint.begin(identity, rng_state)
+            if self.warm_start:  # a file that is there must be of this search, too
+                for other in checkpoint.saved():
+                    other.check(identity, self.n_generations)
+                    break
+        before = dict(vars(self))
         self._forget()
         self._judged, self._identity, self._rng_state = judged, identity, rng_state
         n_jobs = 1 if replaces(self.toolbox, "map") else self.n_jobs  # they have their own
         with Workers(n_jobs) as workers:
-            make_islands = self._prepared(space, settings, problem, splits, rng, workers)
-            self._context["identify"] = identify
-            islands = self._resumed(make_islands, earlier, others, checkpoint)
+            try:
+                make_islands = self._prepared(space, settings, problem, splits, rng, workers)
+                islands = self._resumed(make_islands, earlier, others, checkpoint)
+            except BaseException as error:
+                if self.warm_start:  # there is something to go on from still
+                    vars(self).update(before)
+                if is_interrupt(error):
+                    raise as_interrupt(error) from None
+                raise
             try:
                 self._evolve(islands, problem, checkpoint, deadline)
             finally:

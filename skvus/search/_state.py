@@ -116,10 +116,11 @@ def _restore_one(one, header, arrays):
     shares = _array(arrays, "shares", (n_classes,))
     _require((shares > 0.0).all(), "shares are not positive")
     genome_ids = _array(arrays, "genome_ids", (None,), kind="i")
-    genomes = _array(arrays, "genomes", (genome_ids.size, n_genes))
+    genomes = _array(arrays, "genomes", (genome_ids.size, n_genes), is_finite=False)
     members = _members_of(one, header, arrays, genome_ids)
     if "population" in arrays:
-        one.population = _array(arrays, "population", (one.n_drawn, n_genes)).tolist()
+        shape = (one.n_drawn, n_genes)
+        one.population = _array(arrays, "population", shape, is_finite=False).tolist()
     _require(header["n_started"] <= one.n_drawn, "more was tried than there is to start from")
     if "shifts" in arrays:
         n_keys = one.cases.n_classes
@@ -170,7 +171,7 @@ def _members_of(one, header, arrays, genome_ids):
 
 
 def _candidates_of(arrays, n_genes):
-    genomes = _array(arrays, "tried_genomes", (None, n_genes))
+    genomes = _array(arrays, "tried_genomes", (None, n_genes), is_finite=False)
     n = len(genomes)
     generation = _array(arrays, "tried_generation", (n,), kind="i")
     entered = _array(arrays, "tried_entered", (n,), kind="i")
@@ -208,7 +209,7 @@ def _plain(value):
 # --- checks -----------------------------------------------------------------------
 
 
-def _array(arrays, name, shape, kind="f"):
+def _array(arrays, name, shape, kind="f", is_finite=True):
     _require(name in arrays, f"{name} is missing")
     array = arrays[name]
     dtype = np.float64 if kind == "f" else np.int64
@@ -216,7 +217,7 @@ def _array(arrays, name, shape, kind="f"):
         wanted in (None, n) for wanted, n in zip(shape, array.shape, strict=True)
     )
     _require(fits and array.dtype == dtype, f"{name} has shape {array.shape}")
-    _require(np.isfinite(array).all(), f"{name} is not finite")
+    _require(not is_finite or np.isfinite(array).all(), f"{name} is not finite")
     return array
 
 

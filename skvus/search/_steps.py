@@ -36,11 +36,12 @@ from skvus.search._evaluation import (
     predict_fold,
 )
 from skvus.search._evolution import Evolution
+from skvus.search._fingerprint import fingerprint
 from skvus.search._found import Found
-from skvus.search._interrupts import InterruptGuard, is_interrupt
+from skvus.search._interrupts import InterruptGuard, as_interrupt, is_interrupt
 from skvus.search._islands import Islands
 from skvus.search._state import restore, state_of
-from skvus.search._toolbox import replaces
+from skvus.search._toolbox import own_operators, replaces
 
 # Steps whose shortest is what the next one is expected to take: some wait for a compiler.
 _STEPS_TO_JUDGE_BY = 5
@@ -230,14 +231,22 @@ class SearchSteps:
         evaluate = Reweighting(models, shared, workers, self.step_scale, self.error_score)
         return models, evaluate
 
+    def _identified(self, evolve, space, problem, splits, checkpoint):
+        """What the search is of; None if that cannot be told, and nobody needs to know."""
+        options, operators = self.get_params(deep=False), own_operators(self.toolbox)
+        try:
+            return fingerprint(options, evolve, space, operators, problem, splits)
+        except Exception:  # whatever strange data say
+            if checkpoint is not None or self.warm_start:
+                raise
+            return None
+
     def _earlier(self, checkpoint):
         """Yield what an earlier search left to go on from, the best first."""
         if self.warm_start and hasattr(self, "front_"):
             state = getattr(self, "_state", None)
-            if state is not None:
+            if state is not None and self._identity is not None:
                 identity, rng_state = self._identity, self._rng_state
-                if identity is None:
-                    identity = self._context["identify"]()
                 where, advice = "What warm_start would continue", "set warm_start=False"
                 yield Saved(identity, rng_state, state, where, advice)
                 return
@@ -274,33 +283,43 @@ class SearchSteps:
         if hasattr(self, "_init_callback_context"):
             context = self._init_callback_context(max_subtasks=self.n_generations)
             context.call_on_fit_task_begin(estimator=self)
-        try:
-            with (
-                islands.guard,
-                progress(self.n_generations, self.verbose, islands.n_generations) as show,
-            ):
-                self._run(islands, checkpoint, deadline, context, show)
-        except BaseException as error:  # a worker that died, or no memory: the front stays
-            self.interrupted_ = True
-            if not islands.n_members:
-                raise
-            self._keep(islands, problem, checkpoint)
-            self.interrupted_ = True
-            is_raised = self.on_interrupt == "raise" or not is_interrupt(error)
-            if is_raised and is_interrupt(error) and not isinstance(error, KeyboardInterrupt):
-                raise KeyboardInterrupt from error
-            if is_raised:
-                raise
-            warnings.warn(
-                f"Interrupted after {islands.n_generations} of {self.n_generations} "
-                "generations; what the search had found so far is kept.",
-                UserWarning,
-                stacklevel=3 + FRAMES,
-            )
-        else:
-            self._keep(islands, problem, checkpoint)
+        with islands.guard:
+            error = self._outcome_of(islands, checkpoint, deadline, context)
+            try:
+                with islands.guard.whole():  # Ctrl-C waits until all is kept
+                    self._keep(islands, problem, checkpoint, error)
+            except KeyboardInterrupt as late:
+                if error is not None:
+                    raise
+                self.interrupted_ = True
+                error = late
+        if error is not None:
+            self._raise_or_tell(error, islands)
         if context is not None:
             context.call_on_fit_task_end(estimator=self)
+
+    def _outcome_of(self, islands, checkpoint, deadline, context):
+        """Run; return what ended it before its time, or None."""
+        n_generations, n_done = self.n_generations, islands.n_generations
+        try:
+            with progress(n_generations, self.verbose, n_done) as show:
+                self._run(islands, checkpoint, deadline, context, show)
+        except BaseException as error:  # a worker that died, or no memory: the front stays
+            return error
+        return None
+
+    def _raise_or_tell(self, error, islands):
+        """Raise what ended the search, unless it is Ctrl-C that is to be survived."""
+        if not is_interrupt(error):
+            raise error
+        if self.on_interrupt == "raise" or not islands.n_members:
+            raise as_interrupt(error)
+        warnings.warn(
+            f"Interrupted after {islands.n_generations} of {self.n_generations} "
+            "generations; what the search had found so far is kept.",
+            UserWarning,
+            stacklevel=4 + FRAMES,
+        )
 
     def _run(self, islands, checkpoint, deadline, context, show):
         """Start and generations, as far as time allows, but at least one step."""
@@ -342,23 +361,23 @@ class SearchSteps:
         if checkpoint is not None and checkpoint.is_due():
             checkpoint.write(state_of(islands))
 
-    def _keep(self, islands, problem, checkpoint):
+    def _keep(self, islands, problem, checkpoint, error):
         """Attributes that tell what was found, and what another fit can go on from."""
-        # half a generation leads nowhere that a whole search would get to
-        state = state_of(islands) if islands.is_whole else None
-        self._tell(islands, problem)
-        self._state = state
+        state = islands.state()
         if checkpoint is not None and state is not None:
             checkpoint.write(state)
+        if islands.n_members:
+            self._tell(islands, problem)
+            self._state = state
+        self.interrupted_ = error is not None
 
     def _tell(self, islands, problem):
-        for one in islands.evolutions:
-            if not one.columns["generation"] and len(one.archive):  # it ended at the start
+        for one in islands.alive:
+            if not one.columns["generation"]:  # it ended at the start
                 one.log(0)
         found = Found.of(islands, self.objectives, self.max_front_size)
         cases = self._judged["cases"]
         first = islands.evolutions[0]
-        self.interrupted_ = False
         self.classes_ = problem.classes
         options = {
             "classes": label_vector("y", problem.classes),  # objects cannot be saved
@@ -373,7 +392,7 @@ class SearchSteps:
         self.n_generations_ = islands.n_generations
         self.front_resolution_ = found.resolution
         if self.n_islands > 1:
-            fronts = (Found.of_one(one, self.max_front_size) for one in islands.evolutions)
+            fronts = (Found.of_one(one, self.max_front_size) for one in islands.alive)
             self.island_fronts_ = [one.front(first.space, options) for one in fronts]
         self.cv_results_ = {}
         if self.store_cv_results:
