@@ -10,6 +10,18 @@ NAMES = np.array(["setosa", "versicolor", "virginica"])
 COST = np.array([[0.0, 1.0, 4.0], [2.0, 0.0, 1.0], [10.0, 5.0, 0.0]])
 
 
+class Interrupted(GaussianNB):
+    """Interrupted at a fit that is set from outside."""
+
+    n_fits, at = 0, None
+
+    def fit(self, X, y, sample_weight=None):
+        type(self).n_fits += 1
+        if type(self).n_fits == type(self).at:
+            raise KeyboardInterrupt
+        return super().fit(X, y, sample_weight)
+
+
 def small(estimator=None, *arguments, **options):
     """A search that takes a moment."""
     defaults = {"n_generations": 2, "n_costs": 10, "n_initial": 10, "cv": 3, "random_state": 0}

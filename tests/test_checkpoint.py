@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy.stats import loguniform
-from search_cases import outcome, quick
+from search_cases import Interrupted, outcome, quick
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -53,18 +53,6 @@ def as_said(search):
 
 def options_of(name):
     return {"n_generations": 8, **SEARCHES[name]}
-
-
-class Interrupted(GaussianNB):
-    """Interrupted at a fit that is set from outside."""
-
-    n_fits, at = 0, None
-
-    def fit(self, X, y, sample_weight=None):
-        type(self).n_fits += 1
-        if type(self).n_fits == type(self).at:
-            raise KeyboardInterrupt
-        return super().fit(X, y, sample_weight)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from scipy.stats import loguniform
-from search_cases import outcome, quick
+from search_cases import Interrupted, outcome, quick
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -67,18 +67,6 @@ def test_cold_starts_start_anew(iris):
     search = quick(n_generations=4).fit(*iris)
     again = search.set_params(n_generations=2).fit(*iris)
     assert outcome(again) == outcome(quick(n_generations=2).fit(*iris))
-
-
-class Interrupted(GaussianNB):
-    """Interrupted at a fit that is set from outside."""
-
-    n_fits, at = 0, None
-
-    def fit(self, X, y, sample_weight=None):
-        type(self).n_fits += 1
-        if type(self).n_fits == type(self).at:
-            raise KeyboardInterrupt
-        return super().fit(X, y, sample_weight)
 
 
 @pytest.mark.parametrize("at", [5, 20, 32, 40])
