@@ -54,6 +54,7 @@ every = pytest.mark.parametrize("function", [infer, compare, many, permute])
         ({"n_jobs": -(10**30)}, "n_jobs must be between ±10,000; got"),
         ({"score": None}, "score must be a callable or one of angle_vus"),
         ({"score": 3}, "score must be a callable or one of"),
+        ({"score": int}, "score must be a callable or one of"),
         ({"score_params": [1]}, "score_params must be a dict of parameters by name"),
         ({"score_params": {1: 2}}, "score_params must be a dict of parameters by name"),
         ({"score_params": {"colour": 1}}, "score_params of 'ordered_vus' must be among dist"),

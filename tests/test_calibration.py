@@ -385,6 +385,8 @@ def test_options_and_bad_input(copied_features):
     assert model.calibration(X[y == 1], names[y == 1]).observed.tolist() == [0.0, 1.0]
     with pytest.raises(ValueError, match="n_bins must be an integer of at least 2; got 1"):
         model.calibration(X, names, n_bins=1)
+    with pytest.raises(ValueError, match="n_bins must be at most 1,000,000,000; got"):
+        model.calibration(X, names, n_bins=2**63)
     with pytest.raises(ValueError, match=r"classes that estimator knows.*got \['maybe'\]"):
         model.calibration(X[:1], ["maybe"])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):

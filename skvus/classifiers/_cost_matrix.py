@@ -304,7 +304,7 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         (False, array([1., 1.]))
         """
         check_is_fitted(self, "estimator_")
-        n_bins = check_integer("n_bins", n_bins, minimum=2)
+        n_bins = check_integer("n_bins", n_bins, minimum=2, maximum=10**9)
         labels = labels_of(y)
         check_consistent_length(X, labels)
         return calibration_report(

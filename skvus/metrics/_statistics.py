@@ -334,7 +334,7 @@ def _find(score):
         check_option("score", score, get_scorer_names())
         function, _, fixed = SCORERS[score]
         return function, score, {k: v for k, v in fixed.items() if k not in _OURS}
-    if not callable(score):
+    if not callable(score) or isinstance(score, type):
         raise ValueError(
             f"score must be a callable or one of {', '.join(get_scorer_names())}; "
             f"got {score!r}."
