@@ -25,14 +25,14 @@ OPTIONS = {"param_distributions": SMOOTHING, "n_offspring": 3, "n_generations": 
 BACKENDS = ["loky", "threading", "multiprocessing"]
 
 
-class Counted:
-    """Something of an estimator that counts how often it is sent."""
+class Counted(str):
+    """Something of an estimator that counts how often it is sent; fingerprints only read it."""
 
     n_sent = 0
 
-    def __getstate__(self):
+    def __reduce__(self):
         type(self).n_sent += 1
-        return {}
+        return str, ("load",)
 
     def __deepcopy__(self, memo):
         return self
