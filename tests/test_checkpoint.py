@@ -356,6 +356,8 @@ FORGERIES = {
     "fewer": lambda h, a: a.update({"0_costs": a["0_costs"][1:]}),
     "counts": lambda h, a: a.update({"0_counts": a["0_counts"].astype(float)}),
     "genomes": lambda h, a: a.update({"0_candidate": a["0_candidate"] + 1000}),
+    "diagonal": lambda h, a: a.update({"0_costs": np.roll(a["0_costs"], 1)}),
+    "shares": lambda h, a: a["0_shares"].__setitem__(0, 5e-324),
     "missing": lambda h, a: a.pop("0_number"),
     "nan": lambda h, a: a["0_costs"].__setitem__((0, 0, 1), np.nan),
     "islands": lambda h, a: h["state"].update(islands=[]),

@@ -28,6 +28,7 @@ from skvus.search._proposals import (
     redrawn_costs,
     varied_costs,
 )
+from skvus.search._state import LEAST_SHARE
 from skvus.search._tally import make_tally
 from skvus.search._thinning import thinned_members
 from skvus.search._toolbox import (
@@ -47,8 +48,6 @@ _RECENT = 1000
 _FEW = 20
 # Counts of costs that are tried at once.
 _BLOCK_CELLS = 2**22
-# Classes that are rarer than this are weighed as if they were not.
-_LEAST_SHARE = 1e-9
 # An archive is thinned when it has so many times as many members as are wanted.
 _SLACK = 1.25
 
@@ -264,7 +263,7 @@ class Evolution:
     def _try_costs(self, individual, posteriors, n_costs):
         cases, tally = self._made_ready(posteriors)
         if self.archive.size == 0 and self.settings.alpha_is_number:
-            self.shares = np.maximum(cases.implied_frequencies, _LEAST_SHARE)
+            self.shares = np.maximum(cases.implied_frequencies, LEAST_SHARE)
         candidate = self.n_candidates
         self.n_candidates += 1
         self.archive.genomes[candidate] = list(individual)

@@ -14,6 +14,8 @@ from skvus.front._dominance import objective_keys
 from skvus.search._archive import Members
 from skvus.search._following import COLUMNS
 
+# Classes that are rarer than this are weighed as if they were not.
+LEAST_SHARE = 1e-9
 GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 _NUMBERS = ("n_evaluations", "n_candidates", "n_left_out", "turn", "n_started")
 _WHOLE = {"generation", "evaluations", "size"}  # columns of the log
@@ -114,7 +116,7 @@ def _restore_one(one, header, arrays):
     is_time = isinstance(header.get("seconds"), (int, float)) and header["seconds"] >= 0.0
     _require(is_time, "its time is none")
     shares = _array(arrays, "shares", (n_classes,))
-    _require((shares > 0.0).all(), "shares are not positive")
+    _require((shares >= LEAST_SHARE).all(), "shares are not positive")
     genome_ids = _array(arrays, "genome_ids", (None,), kind="i")
     genomes = _array(arrays, "genomes", (genome_ids.size, n_genes), is_finite=False)
     members = _members_of(one, header, arrays, genome_ids)
@@ -158,6 +160,7 @@ def _members_of(one, header, arrays, genome_ids):
     _require(m > 0 and min(rates.min(), counts.min(), costs.min()) >= 0, "it has no rates")
     for name, sums in (("rates", rates.sum(axis=2)), ("costs", costs.sum(axis=(1, 2)))):
         _require(np.abs(sums - 1.0).max() <= ROW_SUM_TOLERANCE, f"{name} do not sum to 1")
+    _require(not np.einsum("mkk->mk", costs).any(), "costs have a diagonal")
     totals = counts.sum(axis=2, keepdims=True)
     is_same = (totals == totals[0]).all() or not is_counted
     _require(is_same and (totals > 0).all(), "counts are of other cases")
