@@ -222,9 +222,9 @@ def test_islands_of_weights_choose_their_own_models(iris):
         np.testing.assert_array_equal(counts, search.front_.counts[index])
 
 
-def test_one_island_has_no_list_of_them(iris):
+def test_one_island_is_the_whole(iris):
     search = quick().fit(*iris)
-    assert not hasattr(search, "island_fronts_")
+    assert search.island_fronts_ == [search.front_]
     assert search.logbook_.header[0] == "generation"
 
 

@@ -234,7 +234,7 @@ def test_attributes(iris, evolve):
     ).fit(frame, y)
     text = ParetoROCSearch.__doc__.split("Attributes\n")[1].split("See Also\n")[0]
     names = [line.split(" : ")[0].strip() for line in text.splitlines() if "_ : " in line]
-    assert len(names) == 15
+    assert len(names) == 18
     for name in names:
         assert hasattr(search, name), name
     front = search.front_

@@ -187,7 +187,7 @@ class ParetoROCSearch(
         How much worse, in each objective, the nearest member may be than what was found: zeros
         unless `max_front_size` made the search drop members.
     island_fronts_ : list of ROCFront
-        The fronts of the islands, if there are several.
+        The fronts of the islands that found something; of one island, `front_` itself.
     logbook_ : deap.tools.Logbook
         Of each generation: its number ("generation"), operating points evaluated so far
         ("evaluations"), members ("size"), G from 2,048 samples ("gini"), distance of the best

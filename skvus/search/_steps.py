@@ -391,6 +391,7 @@ class SearchSteps:
         self.n_evaluations_ = islands.n_evaluations
         self.n_generations_ = islands.n_generations
         self.front_resolution_ = found.resolution
+        self.island_fronts_ = [self.front_]
         if self.n_islands > 1:
             fronts = (Found.of_one(one, self.max_front_size) for one in islands.alive)
             self.island_fronts_ = [one.front(first.space, options) for one in fronts]
