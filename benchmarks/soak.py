@@ -231,6 +231,7 @@ def main(arguments):
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also in the background
     before = set(os.listdir(tempfile.gettempdir()))
     counts, rows, failures = soak(options.minutes, options.seed)
     table(

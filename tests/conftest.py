@@ -2,6 +2,7 @@
 
 import io
 import runpy
+import signal
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,14 @@ class ExampleRun(NamedTuple):
     variables: dict
     output: str
     n_figures: int
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ctrl_c_works():
+    """Processes in the background ignore it, and tests send it to themselves."""
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, previous)
 
 
 @pytest.fixture(scope="session")
