@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from scipy.stats import loguniform
+from scipy.stats import loguniform, pareto
 from search_cases import Interrupted, outcome, quick
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
@@ -442,3 +442,37 @@ def test_time_that_is_too_short_for_a_good_candidate(iris, tmp_path):
         break
     assert len(search.front_)
     assert n_failed < 14
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_genomes_without_end_can_be_resumed(iris, tmp_path):
+    """Absolute steps may draw infinite values, whose candidates are left out."""
+    options = {"step_scale": "absolute", "checkpoint": tmp_path / "search.skvus"}
+    distributions = {"var_smoothing": pareto(0.002)}
+    quick(param_distributions=distributions, **options, n_initial=8).fit(*iris)
+    search = quick(param_distributions=distributions, **options, n_initial=8, n_generations=4)
+    assert search.fit(*iris).n_generations_ == 4
+
+
+def test_names_that_are_too_long_are_refused(iris, tmp_path):
+    with pytest.raises(ValueError, match="checkpoint must have a name of at most"):
+        quick(checkpoint=tmp_path / ("y" * 240)).fit(*iris)
+
+
+def test_ctrl_c_while_a_file_gets_its_name(iris, tmp_path, monkeypatch):
+    import os
+    import signal
+
+    replace, path = os.replace, tmp_path / "search.skvus"
+
+    def interrupted(source, target):
+        replace(source, target)
+        if str(target) == str(path):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    search = quick(checkpoint=path, checkpoint_every=1)
+    with pytest.raises(KeyboardInterrupt):
+        search.fit(*iris)
+    assert search.interrupted_
+    assert path.exists()
