@@ -1,6 +1,6 @@
 """Multi-class ROC analysis for scikit-learn."""
 
-from skvus import classifiers, datasets, front, metrics, search
+from skvus import classifiers, datasets, front, metrics, plotting, search
 from skvus.classifiers import (
     CalibrationReport,
     CostMatrixClassifier,
@@ -112,6 +112,7 @@ __all__ = [
     "ordinal_vus_score",
     "pdi_score",
     "permutation_test",
+    "plotting",
     "polytope_vus",
     "polytope_vus_bounds",
     "polytope_vus_score",

@@ -1,0 +1,3 @@
+"""Displays: fronts, surfaces, posteriors and searches as pictures."""
+
+__all__ = []
