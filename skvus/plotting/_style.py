@@ -20,12 +20,22 @@ def class_marker(code):
     return MARKERS[(code + code // len(PALETTE)) % len(MARKERS)]
 
 
-def as_text(label):
+def as_text(label, longest=_LONGEST):
     """A label that matplotlib takes as it is: no formulas, no hidden legend entries."""
     text = " ".join(str(label).split())
-    text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-    text = "".join(c for c in text if c.isprintable()).replace("$", r"\$")
+    text = text if len(text) <= longest else text[: longest - 1] + "…"
+    text = "".join(c for c in text if c.isprintable())
+    text = (text or ascii(str(label))[:longest]).replace("$", r"\$")
     return f"\u200b{text}" if text.startswith("_") else text
+
+
+def as_texts(labels, longest=_LONGEST):
+    """Labels as `as_text` has them, numbered where these would be the same."""
+    texts = [as_text(label, longest) for label in labels]
+    return [
+        text if texts.count(text) == 1 else f"{text} [{number}]"
+        for number, text in enumerate(texts)
+    ]
 
 
 def require_matplotlib():
@@ -60,6 +70,8 @@ def check_axes(ax, *, projection=None, figsize=None):
         return ax
     if not isinstance(ax, Axes):
         raise TypeError(f"ax must be matplotlib axes or None; got {shorten(ax)}.")
+    if projection is None and ax.name == "3d":
+        raise ValueError("ax must be flat for this plot; got axes of projection '3d'.")
     if projection is not None and ax.name != projection:
         raise ValueError(
             f"ax must be made with subplot_kw={{'projection': {projection!r}}} for this plot; "
