@@ -13,7 +13,7 @@ import re
 import secrets
 import struct
 import zipfile
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
@@ -60,22 +60,37 @@ def write_archive(path, *, kind, version, header, arrays, prefix=".skvus-", prev
     previous : str, default=None
         What an existing file is renamed to, rather than replaced.
     """
-    path = os.path.realpath(path_text(path))
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise OSError(f"path must be that of a file; {path!r} is a folder or a device.")
     parts = {name: array_to_bytes(array) for name, array in arrays.items()}
     head = {"kind": kind, "version": version, "header": header}
     head["checksum"] = _checksum(header, parts)
     text = json.dumps(head, allow_nan=False).encode()
+    with (
+        new_file(path, prefix=prefix, previous=previous) as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive,
+    ):
+        archive.writestr(_HEADER, text)
+        for name, data in parts.items():
+            archive.writestr(f"{name}.npy", data)
+
+
+def file_path(path):
+    """The path of a file that is there, or that can be: as text, links followed."""
+    path = os.path.realpath(path_text(path))
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(f"path must be that of a file; {path!r} is a folder or a device.")
+    return path
+
+
+@contextmanager
+def new_file(path, *, prefix=".skvus-", previous=None):
+    """A binary file to write to, which takes its name when it is complete."""
+    path = file_path(path)
     temporary = os.path.join(os.path.dirname(path), prefix + secrets.token_hex(8))
     # a new file of its own with the usual permissions, which those of tempfile do not have
     file = open(temporary, "xb")  # noqa: SIM115 - closed below
     try:
         with file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-                archive.writestr(_HEADER, text)
-                for name, data in parts.items():
-                    archive.writestr(f"{name}.npy", data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if previous is not None and os.path.exists(path):

@@ -33,6 +33,7 @@ from skvus.front._dominance import (
     comparison_of,
     non_dominated_members,
 )
+from skvus.front._explore import FrontExplorer
 from skvus.front._geometry import FrontGeometry, check_same_classes
 from skvus.front._results import OperatingPoint
 from skvus.front._storage import read_front, write_front
@@ -42,7 +43,7 @@ from skvus.metrics._operating_points import check_weighted_problem
 _LEAST_SHARE = 1e-9
 
 
-class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay):
+class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
     r"""The multi-class ROC surface: operating points that none of them dominates.
 
     An operating point has the Q(Q-1) rates of all mistakes, ``rates[k, j]`` being the share of

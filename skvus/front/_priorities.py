@@ -228,13 +228,19 @@ def _as_group(group):
 
 def _rate_of(front, key, name):
     """The rate of a pair, or the miss rate of a class, for each member."""
+    row, column = limited_pair(front, key, name)
+    return 1.0 - front.rates[:, row, row] if column is None else front.rates[:, row, column]
+
+
+def limited_pair(front, key, name="limits"):
+    """Codes of the true and of the predicted class of a key, None for any that is wrong."""
     row = _row_of(front, key, name)
     if not isinstance(key, tuple):
-        return 1.0 - front.rates[:, row, row]
+        return row, None
     column = _code(front, key[1], key, name)
     if row == column:
         raise ValueError(f"{name} must name mistakes; {key!r} is none.")
-    return front.rates[:, row, column]
+    return row, column
 
 
 def _row_of(front, key, name="limits"):

@@ -1,0 +1,191 @@
+"""A front as a page that people open in a browser."""
+
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import numpy as np
+
+from skvus._costs import check_class_costs, check_class_priors
+from skvus._files import file_path, new_file
+from skvus._page import encoded, render_page
+from skvus._rates import rates_to_points
+from skvus._validation import shorten
+from skvus.front._priorities import WithinLimits, limited_pair
+from skvus.front._rules import LeastCost, as_rule
+
+# More classes have more fields than anybody fills in; more numbers than this, about 300 MB of
+# text, are more than browsers take.
+MOST_CLASSES = 30
+MOST_NUMBERS = 3 * 10**7
+_WHOLE = 2**31
+
+
+class FrontExplorer:
+    """The page of a front; a part of `ROCFront`."""
+
+    def explore(self, path, *, rule="distance", title=None):
+        """Write a page to explore the front in a browser: one file, which needs no network.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The HTML file to write. An existing file is replaced, when the new one is complete.
+        rule : rule, default="distance"
+            What is chosen at first, as for `select`. Limits and costs are filled in; what other
+            rules choose is shown as picked by hand.
+        title : str, default=None
+            Heading of the page.
+
+        Returns
+        -------
+        path : pathlib.Path
+            The file.
+
+        Notes
+        -----
+        The page has all members with their rates in parallel coordinates and the miss rates of
+        three classes in space, takes limits and costs, shows what is chosen by them beside what
+        equal costs choose, and gives the Python code that makes the same choice. It chooses as
+        `select` does, from the same numbers in double precision.
+
+        The file has 32 to 48 bytes for each rate of a mistake: 10,000 members of three classes
+        take 3 MB. Up to 30 classes, and 30 million rates, costs and counts.
+
+        The Gini coefficient is computed for it, see `gini` for what that takes.
+        """
+        return write_page(self, path, rule=rule, title=title)
+
+
+def write_page(front, path, *, rule, title, notes=(), maker="front", gini=None):
+    """Write the page of a front; `gini` is what is known of G and its standard error."""
+    path = Path(file_path(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"path must be in a folder that exists; got {str(path)!r}.")
+    if title is not None and not isinstance(title, str):
+        raise TypeError(f"title must be text or None; got {shorten(title)}.")
+    _check_size(front)
+    title = title or f"Trade-offs of {front.n_classes} classes"
+    index = front.select(rule)
+    data = {
+        "title": title,
+        "maker": maker,
+        "notes": [[str(term), str(text)] for term, text in notes],
+        "start": {"index": index, **_start(front, as_rule(rule))},
+        "summary": _summary(front, gini or front.gini(random_state=0, return_std=True)),
+        **_members(front),
+    }
+    text = render_page(data, title=title, version=_version())
+    with new_file(path) as file:
+        file.write(text.encode())
+    return path
+
+
+def _version():
+    try:
+        return version("skvus")
+    except PackageNotFoundError:  # run from a checkout
+        return ""
+
+
+def _check_size(front):
+    if front.n_classes > MOST_CLASSES:
+        raise ValueError(
+            f"The page is for at most {MOST_CLASSES} classes; got {front.n_classes}. "
+            "front.to_frame() has all numbers."
+        )
+    n_arrays = 1 + (front.counts is not None) + (front.costs is not None)
+    n_numbers = n_arrays * front.rates.size
+    if n_numbers > MOST_NUMBERS:
+        raise ValueError(
+            f"The page is for at most {MOST_NUMBERS:,} rates, costs and counts; got "
+            f"{n_numbers:,}. Give it some members, as front[::10].explore(path), or search with "
+            "max_front_size."
+        )
+
+
+def _members(front):
+    """All that the page knows of the members."""
+    names, counts = [str(label) for label in front.classes.tolist()], front.counts
+    is_whole = counts is not None and counts.max() < _WHOLE and not np.mod(counts, 1).any()
+    equal = 1.0 - np.eye(front.n_classes)
+    shared = _shared_params(front.params)
+    return {
+        "names": names,
+        "codes": [repr(label) for label in front.classes.tolist()],
+        "labels": _json_labels(front.classes.tolist()),
+        "priors": front.priors.tolist(),
+        "equal": front.select(LeastCost(equal)),
+        "points": encoded(rates_to_points(front.rates), "<f8"),
+        "costs": None if front.costs is None else encoded(rates_to_points(front.costs), "<f8"),
+        "whole": is_whole,
+        "counts": None if counts is None else encoded(counts, "<i4" if is_whole else "<f8"),
+        "params": shared and shared[0],
+        "paramsOf": shared and shared[1],
+    }
+
+
+def _json_labels(labels):
+    """Labels as JSON has them; numbers that it has not, as text."""
+    return [x if isinstance(x, (bool, int, str)) or np.isfinite(x) else str(x) for x in labels]
+
+
+def _shared_params(params):
+    """Different parameters as text, and for each member which of them it has."""
+    if params is None:
+        return None
+    texts = {id(member): params_text(member) for member in params}
+    numbers = {text: i for i, text in enumerate(dict.fromkeys(texts.values()))}
+    return list(numbers), [numbers[texts[id(member)]] for member in params]
+
+
+def params_text(params):
+    """Parameters of a member, on one line."""
+    return ", ".join(f"{name}={shorten(value)}" for name, value in params.items())
+
+
+def _summary(front, gini):
+    value, std = gini
+    error = "exact" if std == 0.0 else f"± {std:.2g}"
+    inside = int(front.inside_random_simplex().sum())
+    sizes = ""
+    if front.class_sizes is not None:
+        sizes = f" ({', '.join(f'{size:,.6g}' for size in front.class_sizes)} cases)"
+    return (
+        f"{len(front):,} operating points of {front.n_classes} classes{sizes}, {inside:,} better "
+        f"than random. Generalised Gini coefficient G = {value:.4f} ({error}): the share of all "
+        "that is better than random which they dominate."
+    )
+
+
+def _start(front, rule):
+    """Limits, costs and the way to choose that the page starts with."""
+    start = {
+        "mode": "hand",
+        "limits": {},
+        "costs": (1.0 - np.eye(front.n_classes)).tolist(),
+        "priors": front.priors.tolist(),
+    }
+    if isinstance(rule, WithinLimits) and rule.confidence is None:
+        inner = _start(front, rule.then)
+        if inner["mode"] != "hand" and not inner["limits"]:
+            limits = {}
+            for key, limit in rule.limits.items():
+                name = _column_name(front, key)
+                limits[name] = min(limit, limits.get(name, limit))
+            return {**inner, "limits": limits}
+    if isinstance(rule, LeastCost):
+        start["mode"] = "costs"
+        start["costs"] = check_class_costs(rule.cost_matrix, front.classes).tolist()
+        if rule.priors is not None:
+            start["priors"] = check_class_priors(rule.priors, front.classes).tolist()
+    elif isinstance(rule, str) and rule == "distance":
+        start["mode"] = "distance"
+    return start
+
+
+def _column_name(front, key):
+    """How the page calls a rate; of two classes a miss rate is the only rate of its row."""
+    row, column = limited_pair(front, key)
+    if column is None and front.n_classes == 2:
+        column = 1 - row
+    return f"{row}" if column is None else f"{row},{column}"
