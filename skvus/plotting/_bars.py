@@ -1,0 +1,189 @@
+"""Several fronts side by side: distances from the random simplex, and volumes."""
+
+import numpy as np
+
+from skvus._validation import check_generator
+from skvus.front._geometry import check_sampling
+from skvus.front._results import show
+from skvus.plotting._style import (
+    CHOSEN,
+    MUTED,
+    as_texts,
+    check_axes,
+    class_color,
+    class_marker,
+    divided_axes,
+)
+
+_MOST_BINS = 60
+_HATCHES = ("", "//", "\\\\", "..", "xx", "++", "oo")
+_LINES = ("-", "--", "-.", ":")
+
+
+# --- distances ---------------------------------------------------------------------
+
+
+def distance_table(view):
+    """How many members of each front lie how far from the random simplex."""
+    distances = {name: front.random_simplex_distance() for name, front in view.fronts.items()}
+    edges = _bin_edges(np.concatenate(list(distances.values())))
+    counts = {name: np.histogram(values, edges)[0] for name, values in distances.items()}
+    n_bins = len(edges) - 1
+    return {
+        "front": np.repeat(np.array(list(distances), dtype=object), n_bins),
+        "left": np.tile(edges[:-1], len(distances)),
+        "right": np.tile(edges[1:], len(distances)),
+        "members": np.concatenate(list(counts.values())),
+        "share": np.concatenate([count / count.sum() for count in counts.values()]),
+    }
+
+
+def _bin_edges(values):
+    """Bins of one width, one edge of which is 0: none has members on both sides of random."""
+    low, high = min(values.min(), 0.0), max(values.max(), 0.0)
+    if high - low < 1e-9:
+        return np.array([-0.01, 0.0, 0.01])
+    n_bins = np.clip(2.0 * len(values) ** (1 / 3), 8, _MOST_BINS)
+    width = (high - low) / n_bins
+    first, last = np.floor(low / width), np.ceil(high / width)
+    return np.arange(first, max(last, 1.0) + 1.0) * width
+
+
+def draw_distances(view, ax):
+    """Draw histograms of the signed distances; return the artists."""
+    table = distance_table(view)
+    ax = check_axes(ax, figsize=(6.4, 4.4))
+    names = list(view.fronts)
+    shape = (len(names), -1)
+    lefts, rights = table["left"].reshape(shape)[0], table["right"].reshape(shape)[0]
+    heights = table["members" if len(names) == 1 else "share"].reshape(shape)
+    edges = np.append(lefts, rights[-1])
+    artists = {"histograms_": []}
+    for number, text in enumerate(_texts_of(view)):
+        patch = ax.stairs(
+            heights[number],
+            edges,
+            fill=len(names) == 1,
+            color=class_color(number),
+            linewidth=1.8,
+            linestyle=_LINES[number % len(_LINES)],
+            label=text,
+        )
+        artists["histograms_"].append(patch)
+    artists["random_"] = ax.axvline(0.0, color=CHOSEN, linestyle="--", linewidth=1.2)
+    artists["random_"].set_label("random")
+    artists["chosen_"] = _mark_chosen(ax, view)
+    ax.set(
+        xlabel="signed distance from random allocation (better ← 0 → worse)",
+        ylabel="members" if len(names) == 1 else "share of members",
+        title=view.title if len(names) == 1 else "Distance from random allocation",
+    )
+    ax.set_ylim(0.0, 1.12 * heights.max())
+    handles = [*artists["histograms_"], artists["random_"], artists["chosen_"]]
+    texts = [handle.get_label() for handle in handles]
+    artists["legend_"] = ax.legend(handles, texts, fontsize="small", loc="best")
+    return {"ax_": ax, **artists}
+
+
+def _texts_of(view):
+    """Names of the fronts, with the share of members that is better than random."""
+    fronts = view.fronts
+    for text, front in zip(as_texts(fronts), fronts.values(), strict=True):
+        inside = int(front.inside_random_simplex().sum())
+        yield f"{text}: {inside:,} of {len(front):,} inside"
+
+
+def _mark_chosen(ax, view):
+    distance = view.front.random_simplex_distance()[view.chosen]
+    (mark,) = ax.plot(
+        [distance],
+        [0.02],
+        transform=ax.get_xaxis_transform(),
+        linestyle="",
+        marker="*",
+        markersize=13.0,
+        color=CHOSEN,
+        markeredgecolor="white",
+        clip_on=False,
+        zorder=10,
+        label=f"chosen: member {view.chosen:,}",
+    )
+    return mark
+
+
+# --- volumes -----------------------------------------------------------------------
+
+
+def comparison_table(view, sampling):
+    """G of all fronts, and both deltas of the first with each other one."""
+    check_sampling(*sampling)
+    method, n_samples, random_state = sampling
+    # one seed for all, so that they are measured by the same samples
+    seed = int(check_generator(random_state).integers(2**31))
+    options = {"method": method, "n_samples": n_samples, "random_state": seed}
+    rows = []
+    for name, front in view.fronts.items():
+        rows.append(("gini", name, None, *front.gini(return_std=True, **options)))
+    first = next(iter(view.fronts))
+    for name, other in view.others.items():
+        ours = view.front.delta(other, return_std=True, **options)
+        theirs = other.delta(view.front, return_std=True, **options)
+        rows += [("delta", first, name, *ours), ("delta", name, first, *theirs)]
+    names = ("measure", "front", "against", "value", "std")
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    return columns | {name: np.array(columns[name], dtype=float) for name in names[3:]}
+
+
+def draw_comparison(view, ax, table):
+    """Draw bars of G and delta with error bars; return the artists."""
+    n_fronts, n_deltas = len(view.fronts), 2 * len(view.others)
+    size = (7.2, 2.2 + 0.34 * (n_fronts + n_deltas))
+    host = check_axes(ax, figsize=size)
+    axes = divided_axes(host, 2, 1, height_ratios=(n_fronts, n_deltas))
+    texts = dict(zip(view.fronts, as_texts(view.fronts), strict=True))
+    numbers = {name: number for number, name in enumerate(view.fronts)}
+    artists = {"bars_": [], "error_bars_": []}
+    for panel, measure in zip(axes[:, 0], ("gini", "delta"), strict=True):
+        rows = [i for i, kind in enumerate(table["measure"]) if kind == measure]
+        codes = [numbers[table["front"][i]] for i in rows]
+        labels = [_bar_text(table, i, texts) for i in rows]
+        values, stds = table["value"][rows], table["std"][rows]
+        bars, errors = _draw_bars(panel, values, stds, codes, labels)
+        artists["bars_"].append(bars)
+        artists["error_bars_"].append(errors)
+    errors_text = " (lines: 2 standard errors)" if table["std"].any() else " (exact)"
+    axes[0, 0].set_xlabel("Gini coefficient G: share of better-than-random rates dominated")
+    axes[1, 0].set_xlabel(f"δ: share that one front dominates and the other does not")
+    host.set_title(f"{n_fronts} fronts of {view.front.n_classes} classes{errors_text}")
+    return {"ax_": host, "axes_": axes, **artists}
+
+
+def _bar_text(table, row, texts):
+    name, against = table["front"][row], table["against"][row]
+    return texts[name] if against is None else f"{texts[name]}, not {texts[against]}"
+
+
+def _draw_bars(panel, values, stds, codes, labels):
+    """Horizontal bars from top to bottom, with two standard errors and the numbers."""
+    places = np.arange(len(values))
+    bars = panel.barh(places, values, height=0.66, edgecolor="white", linewidth=0.0)
+    for bar, code in zip(bars, codes, strict=True):
+        bar.set(facecolor=class_color(code), hatch=_HATCHES[code % len(_HATCHES)])
+    errors = panel.errorbar(
+        values, places, xerr=2.0 * stds, fmt="none", ecolor=CHOSEN, elinewidth=1.4, capsize=3.0
+    )
+    ends = values + 2.0 * stds
+    for place, value, std, end in zip(places, values, stds, ends, strict=True):
+        panel.annotate(
+            show(value, std, std == 0.0),
+            (end, place),
+            xytext=(6, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize="small",
+        )
+    panel.set_yticks(places, labels)
+    panel.set_ylim(len(values) - 0.4, -0.6)
+    panel.set_xlim(0.0, 1.28 * max(ends.max(), 1e-300))
+    panel.spines[["top", "right"]].set_visible(False)
+    return bars, errors

@@ -1,0 +1,451 @@
+"""ROCFrontDisplay: a front as a picture."""
+
+from sklearn.base import is_regressor
+from sklearn.utils.validation import check_is_fitted
+
+from skvus._validation import check_option, shorten
+from skvus.front import ROCFront
+from skvus.front._checks import check_drawing
+from skvus.plotting._bars import (
+    comparison_table,
+    distance_table,
+    draw_comparison,
+    draw_distances,
+)
+from skvus.plotting._front_kinds import KINDS, Sampling, check_request, make_view
+from skvus.plotting._miss_rates import draw_miss_rates, miss_rate_table
+from skvus.plotting._pairs import draw_pairs, pair_table
+from skvus.plotting._parallel import draw_parallel, parallel_table
+from skvus.search import ParetoROCSearch
+
+_TABLES = {
+    "miss_rates": miss_rate_table,
+    "parallel": parallel_table,
+    "pairs": pair_table,
+    "distance": distance_table,
+}
+_DRAWERS = {
+    "miss_rates": draw_miss_rates,
+    "parallel": draw_parallel,
+    "pairs": draw_pairs,
+    "distance": draw_distances,
+}
+_DRAWING = {
+    "n_costs": 10_000,
+    "cost_alpha": 1.0,
+    "family": "costs",
+    "objectives": "rates",
+    "random_state": None,
+}
+
+
+class ROCFrontDisplay:
+    r"""Picture of a multi-class ROC surface.
+
+    Make it with `from_estimator`, `from_predictions` or `from_front`, which draw at once, or
+    with the constructor and `plot`.
+
+    Parameters
+    ----------
+    front : ROCFront
+        The trade-off surface.
+    kind : {"auto", "miss_rates", "parallel", "pairs", "distance", "compare"}, default="auto"
+        What is drawn:
+
+        - "miss_rates": members as points in the space of the miss rates of two or three
+          classes, coloured by the class that most of their mistakes go to [1]_ (Figures 5, 6);
+          dashed lines are random allocation;
+        - "parallel": an axis for the rate of each mistake, a line for each member;
+        - "pairs": each rate against each other one, for more than three classes each miss
+          rate; the black line joins the members that are best for these two alone;
+        - "distance": histogram of the signed distances from the simplex of random allocation
+          (Figure 8), for several fronts as shares of their members;
+        - "compare": generalised Gini coefficients of several fronts, and what the first and
+          each other one dominate alone, with error bars.
+
+        "auto" is "compare" if there are `others`, "miss_rates" for two or three classes, and
+        "parallel" for more.
+    name : str, default=None
+        Name of the front.
+    chosen : rule, default=None
+        The member to highlight: an index or a rule, as for `ROCFront.select`. By default the
+        member most distant from random allocation.
+    others : dict of str to ROCFront, default=None
+        Other fronts of the same classes by name, for "distance" and "compare".
+
+    Attributes
+    ----------
+    ax_ : matplotlib.axes.Axes
+        The axes, or the place of those in `axes_`.
+    axes_ : ndarray of Axes
+        The panels of "pairs" and "compare".
+    figure_ : matplotlib.figure.Figure
+        The figure.
+    kind_ : str
+        What was drawn.
+    points_, lines_, histograms_, bars_, error_bars_ : list of artists
+        What shows the members or fronts, as far as the kind has them: an artist for each class
+        that receives most mistakes, for each front, or for each panel.
+    chosen_ : artist or list of artists
+        The mark of the chosen member.
+    random_ : matplotlib.lines.Line2D
+        Random allocation.
+    legend_ : matplotlib.legend.Legend
+        The legend.
+
+    See Also
+    --------
+    ROCFront : The trade-off surface and its numbers.
+    ScoreConvergenceDisplay : How a search came to it.
+
+    Notes
+    -----
+    All members are drawn, as an image of 10^5 as well. Mistakes are counted in cases, or by
+    rates and frequencies of the classes if the front has no counts; of classes that receive as
+    many, the first gives the colour.
+
+    References
+    ----------
+    .. [1] R. M. Everson, J. E. Fieldsend, "Multi-class ROC analysis from a multi-objective
+       optimisation perspective", Pattern Recognition Letters 27, 2006.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from skvus.plotting import ROCFrontDisplay
+    >>> X, y = load_iris(return_X_y=True)
+    >>> model = LogisticRegression().fit(X[::2, :2], y[::2])
+    >>> display = ROCFrontDisplay.from_estimator(model, X[1::2, :2], y[1::2], random_state=0)
+    >>> display
+    ROCFrontDisplay(kind='miss_rates', 98 operating points of 3 classes)
+    >>> display.frame().columns.tolist()
+    ['member', 'miss 0', 'miss 1', 'miss 2', 'receives most', 'chosen']
+    """
+
+    def __init__(self, front, *, kind="auto", name=None, chosen=None, others=None):
+        self.front = front
+        self.kind = kind
+        self.name = name
+        self.chosen = chosen
+        self.others = others
+
+    @classmethod
+    def from_front(
+        cls, front, *, kind="auto", name=None, chosen=None, others=None, ax=None
+    ):
+        """Draw a front.
+
+        Parameters
+        ----------
+        front : ROCFront
+            The trade-off surface.
+        kind : {"auto", "miss_rates", "parallel", "pairs", "distance", "compare"}, \
+default="auto"
+            What is drawn, see `ROCFrontDisplay`.
+        name : str, default=None
+            Name of the front.
+        chosen : rule, default=None
+            The member to highlight, as for `ROCFront.select`.
+        others : dict of str to ROCFront, default=None
+            Other fronts by name, for "distance" and "compare".
+        ax : matplotlib.axes.Axes, default=None
+            Where to draw; by default in a figure of its own.
+
+        Returns
+        -------
+        display : ROCFrontDisplay
+            With what was drawn.
+        """
+        return cls(front, kind=kind, name=name, chosen=chosen, others=others).plot(ax=ax)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true,
+        y_score,
+        *,
+        kind="auto",
+        name=None,
+        chosen=None,
+        others=None,
+        labels=None,
+        sample_weight=None,
+        n_costs=10_000,
+        cost_alpha=1.0,
+        family="costs",
+        objectives="rates",
+        random_state=None,
+        ax=None,
+    ):
+        """Draw the trade-off surface of posterior probabilities.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels, of cases that the classifier was not trained on.
+        y_score : array-like of shape (n_samples, n_classes) or (n_samples,)
+            Posterior probabilities, as for `ROCFront.from_predictions`.
+        kind : {"auto", "miss_rates", "parallel", "pairs", "distance", "compare"}, \
+default="auto"
+            What is drawn, see `ROCFrontDisplay`.
+        name : str, default=None
+            Name of the front.
+        chosen : rule, default=None
+            The member to highlight, as for `ROCFront.select`.
+        others : dict of str to ROCFront, default=None
+            Other fronts by name, for "distance" and "compare".
+        labels : array-like of shape (n_classes,), default=None
+            The classes in the order of the columns.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the samples.
+        n_costs : int or "all", default=10_000
+            How many cost matrices are tried.
+        cost_alpha : float or array-like, default=1.0
+            Parameter of the Dirichlet distribution that costs are drawn from.
+        family : {"costs", "weights"}, default="costs"
+            Whether each mistake has a cost of its own, or each class a weight.
+        objectives : {"rates", "miss_rates", "false_alarms"}, default="rates"
+            In what no member may dominate another.
+        random_state : int, RandomState, Generator or None, default=None
+            Draws the costs.
+        ax : matplotlib.axes.Axes, default=None
+            Where to draw; by default in a figure of its own.
+
+        Returns
+        -------
+        display : ROCFrontDisplay
+            With what was drawn.
+        """
+        check_request(kind=kind, name=name, chosen=chosen, others=others)
+        front = ROCFront.from_predictions(
+            y_true,
+            y_score,
+            labels=labels,
+            sample_weight=sample_weight,
+            n_costs=n_costs,
+            cost_alpha=cost_alpha,
+            family=family,
+            objectives=objectives,
+            random_state=random_state,
+        )
+        return cls.from_front(
+            front, kind=kind, name=name, chosen=chosen, others=others, ax=ax
+        )
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator,
+        X=None,
+        y=None,
+        *,
+        kind="auto",
+        name=None,
+        chosen=None,
+        others=None,
+        sample_weight=None,
+        n_costs=10_000,
+        cost_alpha=1.0,
+        family="costs",
+        objectives="rates",
+        random_state=None,
+        ax=None,
+    ):
+        """Draw the front of a search, or the trade-off surface of any classifier.
+
+        Parameters
+        ----------
+        estimator : estimator
+            A fitted `ParetoROCSearch`, whose own front is drawn if there is no `X`; or any
+            fitted classifier with `predict_proba`.
+        X : array-like of shape (n_samples, n_features), default=None
+            Cases that it was not trained on. Only a search can do without.
+        y : array-like of shape (n_samples,), default=None
+            Their true labels.
+        kind : {"auto", "miss_rates", "parallel", "pairs", "distance", "compare"}, \
+default="auto"
+            What is drawn, see `ROCFrontDisplay`.
+        name : str, default=None
+            Name of the front, by default that of the class of the estimator.
+        chosen : rule, default=None
+            The member to highlight, as for `ROCFront.select`. By default the one that a search
+            without `X` has chosen, else the one most distant from random allocation.
+        others : dict of str to ROCFront, default=None
+            Other fronts by name, for "distance" and "compare".
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the samples.
+        n_costs : int or "all", default=10_000
+            How many cost matrices are tried, as for `ROCFront.from_predictions`. This and the
+            following options are for `X` and `y`.
+        cost_alpha : float or array-like, default=1.0
+            Parameter of the Dirichlet distribution that costs are drawn from.
+        family : {"costs", "weights"}, default="costs"
+            Whether each mistake has a cost of its own, or each class a weight.
+        objectives : {"rates", "miss_rates", "false_alarms"}, default="rates"
+            In what no member may dominate another.
+        random_state : int, RandomState, Generator or None, default=None
+            Draws the costs.
+        ax : matplotlib.axes.Axes, default=None
+            Where to draw; by default in a figure of its own.
+
+        Returns
+        -------
+        display : ROCFrontDisplay
+            With what was drawn.
+        """
+        _check_classifier(estimator)
+        name = type(estimator).__name__ if name is None else name
+        check_request(kind=kind, name=name, chosen=chosen, others=others)
+        options = {
+            "n_costs": n_costs,
+            "cost_alpha": cost_alpha,
+            "family": family,
+            "objectives": objectives,
+            "random_state": random_state,
+        }
+        if X is None:
+            _check_search(estimator, y, sample_weight, options)
+            front = estimator.front_
+            chosen = estimator.best_index_ if chosen is None else chosen
+        else:
+            if y is None:
+                raise ValueError("y must hold the true labels of X; got None.")
+            check_drawing(**options)
+            front = ROCFront.from_estimator(
+                estimator, X, y, sample_weight=sample_weight, **options
+            )
+        return cls.from_front(
+            front, kind=kind, name=name, chosen=chosen, others=others, ax=ax
+        )
+
+    def plot(
+        self, ax=None, *, kind=None, method="auto", n_samples=100_000, random_state=0
+    ):
+        """Draw.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, default=None
+            Where to draw; by default in a figure of its own. The axes for "miss_rates" of three
+            classes must be of the projection "3d"; "pairs" and "compare" divide them.
+        kind : str, default=None
+            What is drawn, by default the `kind` of the display.
+        method : {"auto", "exact", "monte_carlo"}, default="auto"
+            How "compare" measures volumes, as for `ROCFront.gini`.
+        n_samples : int, default=100_000
+            Samples of each Monte Carlo estimate of "compare".
+        random_state : int, RandomState, Generator or None, default=0
+            Draws them, by default always the same ones.
+
+        Returns
+        -------
+        display : ROCFrontDisplay
+            Itself, with `ax_`, `figure_` and the artists.
+        """
+        kind, view = self._view(kind)
+        if kind == "compare":
+            table = comparison_table(view, Sampling(method, n_samples, random_state))
+            artists = draw_comparison(view, ax, table)
+        else:
+            table = None
+            artists = _DRAWERS[kind](view, ax)
+        self._forget()
+        self._compared = table
+        self._drawn = ("kind_", "figure_", *artists)
+        self.kind_ = kind
+        self.figure_ = artists["ax_"].figure
+        for name, artist in artists.items():
+            setattr(self, name, artist)
+        return self
+
+    def frame(self, kind=None):
+        """The numbers that are drawn, as a table.
+
+        Parameters
+        ----------
+        kind : str, default=None
+            Of which kind of picture, by default the one that was drawn last, or would be.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            "miss_rates", "parallel" and "pairs": a row for each member, with its rates, the
+            class that most of its mistakes go to (None if it makes none), and whether it is
+            chosen. "distance": a row for each bar of each front. "compare": a row for each
+            bar, with its standard error, as it was drawn last, or as `plot` would draw it.
+        """
+        import pandas as pd
+
+        if kind is None:
+            kind = getattr(self, "kind_", None)
+        kind, view = self._view(kind)
+        if kind != "compare":
+            return pd.DataFrame(_TABLES[kind](view))
+        table = getattr(self, "_compared", None)
+        return pd.DataFrame(comparison_table(view, Sampling()) if table is None else table)
+
+    def __repr__(self):
+        front, kind = self.front, getattr(self, "kind_", self.kind)
+        if not isinstance(front, ROCFront):
+            return f"ROCFrontDisplay({shorten(front)}, kind={kind!r})"
+        number = len(front)
+        parts = [f"kind={kind!r}"]
+        if self.name is not None:
+            parts.append(f"name={self.name!r}")
+        points = f"{number:,} operating point{'' if number == 1 else 's'}"
+        parts.append(f"{points} of {front.n_classes} classes")
+        if self.others:
+            parts.append(f"and {len(self.others)} more front{'s' * (len(self.others) > 1)}")
+        return f"ROCFrontDisplay({', '.join(parts)})"
+
+    def _view(self, kind):
+        if kind is not None:
+            check_option("kind", kind, KINDS)
+        return make_view(
+            self.front,
+            kind=self.kind if kind is None else kind,
+            name=self.name,
+            chosen=self.chosen,
+            others=self.others,
+        )
+
+    def _forget(self):
+        """Take away the artists of another kind."""
+        for name in getattr(self, "_drawn", ()):
+            delattr(self, name)
+
+
+def _check_classifier(estimator):
+    """Raise unless it is a fitted classifier with posteriors."""
+    is_wrong = isinstance(estimator, type) or not hasattr(estimator, "predict_proba")
+    if not is_wrong and hasattr(estimator, "fit"):
+        is_wrong = is_regressor(estimator)
+    if is_wrong:
+        raise TypeError(
+            "estimator must be a fitted classifier with predict_proba, which "
+            "sklearn.calibration.CalibratedClassifierCV gives to others; got "
+            f"{shorten(estimator)}."
+        )
+    if hasattr(estimator, "fit"):
+        check_is_fitted(estimator)
+
+
+def _check_search(estimator, y, sample_weight, options):
+    """Raise unless it is a search that needs no data, and there are none."""
+    if not isinstance(estimator, ParetoROCSearch):
+        raise ValueError(
+            "X must be given, with y: cases that the classifier was not trained on. Only a "
+            f"ParetoROCSearch has a front of its own; got {shorten(estimator)}."
+        )
+    given = {"y": (y, None), "sample_weight": (sample_weight, None)}
+    given |= {name: (options[name], default) for name, default in _DRAWING.items()}
+    for name, (value, default) in given.items():
+        is_default = value is default or (
+            type(value) is type(default) and value == default
+        )
+        if not is_default:
+            raise ValueError(
+                f"{name} is for X and y; without X the front of the search is drawn as it is; "
+                f"got {name}={shorten(value)}."
+            )

@@ -1,0 +1,115 @@
+"""Miss-rate space: the members of a front of two or three classes as points."""
+
+import numpy as np
+
+from skvus.plotting._front_kinds import (
+    RASTERIZED,
+    groups_by_receiver,
+    marker_size,
+    member_table,
+    miss_rate_columns,
+)
+from skvus.plotting._style import CHOSEN, MUTED, as_texts, check_axes
+
+# Looks at the hollow side of the surface, past the axis of the third class.
+_ELEVATION, _AZIMUTH = 22.0, 38.0
+
+
+def miss_rate_table(view):
+    """Miss rates of all members."""
+    return member_table(view, miss_rate_columns(view.front))
+
+
+def draw_miss_rates(view, ax):
+    """Draw the members in the space of the miss rates; return the artists."""
+    is_flat = view.front.n_classes == 2
+    size = (5.8, 5.0) if is_flat else (7.2, 6.0)
+    ax = check_axes(ax, projection=None if is_flat else "3d", figsize=size)
+    points = view.front.miss_rates()
+    artists = _draw_plane(ax, points) if is_flat else _draw_space(ax, points, view.chosen)
+    artists["points_"] = _draw_members(ax, view.front, points)
+    artists["chosen_"] = ax.scatter(
+        *points[view.chosen, :, np.newaxis],
+        s=150,
+        marker="*",
+        color=CHOSEN,
+        edgecolors="white",
+        linewidths=0.8,
+        zorder=10,
+        label=f"chosen: member {view.chosen:,}",
+        **({} if is_flat else {"depthshade": False}),
+    )
+    _name_axes(ax, view)
+    _add_legend(ax, artists, is_flat)
+    return {"ax_": ax, **artists}
+
+
+def _draw_members(ax, front, points):
+    """A collection of points for each class that receives most mistakes."""
+    width = marker_size(len(points))
+    collections = []
+    for _, members, look, text in groups_by_receiver(front):
+        collection = ax.scatter(
+            *points[members].T,
+            s=width**2,
+            marker=look["marker"],
+            color=look["color"],
+            linewidths=0.0,
+            alpha=0.8,
+            zorder=4,
+            label=text,
+            rasterized=len(points) > RASTERIZED,
+        )
+        collections.append(collection)
+    return collections
+
+
+def _draw_plane(ax, points):
+    """What two classes have beside points: the staircase, and random allocation."""
+    points = points[np.lexsort(points.T[::-1])]
+    (stairs,) = ax.step(*points.T, where="post", color=MUTED, linewidth=1.0, zorder=2)
+    (random,) = ax.plot([0.0, 1.0], [1.0, 0.0], color=MUTED, linestyle="--", linewidth=1.0)
+    random.set_label("random allocation")
+    ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
+    return {"stairs_": stairs, "random_": random}
+
+
+def _draw_space(ax, points, chosen):
+    """What three classes have beside points: random allocation, and where the chosen one is."""
+    corners = 1.0 - np.eye(3)
+    (random,) = ax.plot(
+        *corners[[0, 1, 2, 0]].T, color=MUTED, linestyle="--", linewidth=1.0, zorder=1
+    )
+    random.set_label("random allocation")
+    x, y, z = points[chosen]
+    path = np.array([[x, y, z], [x, y, 0.0], [x, 0.0, 0.0], [x, y, 0.0], [0.0, y, 0.0]])
+    (drop,) = ax.plot(*path.T, color=CHOSEN, linewidth=0.8, linestyle=":", zorder=9)
+    ax.computed_zorder = False
+    ax.view_init(elev=_ELEVATION, azim=_AZIMUTH)
+    ax.set(xlim=(0.0, 1.0), ylim=(0.0, 1.0), zlim=(0.0, 1.0))
+    ax.set_box_aspect(None, zoom=0.88)
+    return {"random_": random, "drop_line_": drop}
+
+
+def _name_axes(ax, view):
+    texts = as_texts(view.front.classes)
+    for axis, text in zip("xyz", texts, strict=False):
+        ax.set(**{f"{axis}label": f"miss rate of {text}"})
+    ax.set_title(view.title)
+
+
+def _add_legend(ax, artists, is_flat):
+    handles = [*artists["points_"], artists["chosen_"], artists["random_"]]
+    legend = ax.legend(
+        handles,
+        [handle.get_label() for handle in handles],
+        title="most mistakes go to",
+        loc="upper right" if is_flat else "upper left",
+        bbox_to_anchor=None if is_flat else (-0.12, 1.0),
+        fontsize="small",
+        title_fontsize="small",
+    )
+    for handle in legend.legend_handles[: len(artists["points_"])]:
+        handle.set_sizes([36.0])
+        handle.set_alpha(1.0)
+    artists["legend_"] = legend
