@@ -35,7 +35,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap
 from scipy import stats
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.inspection import DecisionBoundaryDisplay
 from sklearn.neural_network import MLPClassifier
 
 from skvus import Lexicographic, ParetoROCSearch, ProbabilisticKNeighborsClassifier
@@ -218,12 +220,15 @@ axes[2].set_xticks(range(len(BARS)), BARS)
 axes[2].set(title="shares of P", ylim=(0, 1.2), yticks=np.linspace(0, 1, 6))
 
 # %%
-# Decision regions (Figures 3 and 4)
-# ----------------------------------
-# Classes count from 1 here, as in the paper; Cjk is the share of class j that is called k.
-# Left: least total error. Middle: least C21 and C23, and of these members least C13 and C31.
-# Right: least C12 and C32. Blue lines are the boundaries of the best possible classifier for
-# equal costs, from the densities that the data were drawn from.
+# Decision regions (Figures 2, 3 and 4)
+# -------------------------------------
+# scikit-learn's `DecisionBoundaryDisplay` draws a search as it does any classifier. It must be
+# told to draw what `predict` says: by default it takes the most probable class, whatever
+# mistakes cost. Classes count from 1 here, as in the paper; Cjk is the share of class j that is
+# called k. Above: the data, and the best possible classifier for equal costs, from the
+# densities that the data were drawn from. Below, left: least total error. Middle: least C21 and
+# C23, and of these members least C13 and C31. Right: least C12 and C32. Blue lines are the
+# boundaries of the best possible classifier.
 COLOURS = ("#CC79A7", "#000000", "#E69F00")  # of the classes
 MARKERS = ("o", "^", "x")
 CENTRES = np.array(
@@ -237,6 +242,19 @@ RULES = {
 }
 
 
+class BestPossible(ClassifierMixin, BaseEstimator):
+    """Calls the class with the greatest density."""
+
+    def fit(self, X, y):
+        """Learn nothing but the labels."""
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        """Labels by the densities that the data were drawn from."""
+        return self.classes_[bayes_margins(X).argmax(axis=1)]
+
+
 def bayes_margins(points):
     """Density of each class minus the largest of the others."""
     squares = ((points[:, np.newaxis, np.newaxis] - CENTRES) ** 2).sum(axis=-1)
@@ -245,26 +263,45 @@ def bayes_margins(points):
     return density - np.column_stack(others)
 
 
+def draw_regions(ax, classifier):
+    """Decision regions, the boundaries of the best possible classifier, and the data."""
+    display = DecisionBoundaryDisplay.from_estimator(
+        *(classifier, X),
+        response_method="predict",
+        plot_method="pcolormesh",
+        grid_resolution=220,
+        eps=0.25,
+        ax=ax,
+        alpha=0.22,
+    )
+    display.surface_.set_cmap(ListedColormap(COLOURS))
+    display.surface_.set_clim(0, 2)
+    margins = bayes_margins(np.column_stack([display.xx0.ravel(), display.xx1.ravel()]))
+    margins /= np.abs(margins).max(axis=1, keepdims=True)  # far away, densities are tiny
+    for k in range(3):
+        margin = margins[:, k].reshape(display.xx0.shape)
+        ax.contour(display.xx0, display.xx1, margin, [0.0], colors="#0072B2", linewidths=1.2)
+        looks = {"s": 12, "c": COLOURS[k], "marker": MARKERS[k], "linewidths": 0.9}
+        ax.scatter(*X[y == k].T, label=f"class {k + 1}", **looks)
+    return display
+
+
 X, y = data[0]
-grid_x, grid_y = np.meshgrid(np.linspace(-1.3, 1.6, 291), np.linspace(-0.4, 1.6, 201))
-grid = np.column_stack([grid_x.ravel(), grid_y.ravel()])
-margins = bayes_margins(grid)
-margins /= np.abs(margins).max(axis=1, keepdims=True)  # far away, densities are tiny
+best = BestPossible().fit(X, y)
+best_errors = int((best.predict(X) != y).sum())
+data_figure, ax = plt.subplots(figsize=(5.6, 4.2), layout="constrained")
+draw_regions(ax, best)
+ax.set_title(f"the best possible classifier, {best_errors} errors", fontsize=10)
+data_figure.legend(loc="outside lower center", ncols=3, frameon=False)
+
 regions_figure, axes = plt.subplots(
     2, 3, figsize=(11, 5.6), sharex=True, sharey=True, layout="constrained"
 )
+regions = {}
 for line, name in zip(axes, ("k-nn", MAIN), strict=True):
     for ax, (title, rule) in zip(line, RULES.items(), strict=True):
         search = found[name][0].set_operating_point(rule)
-        regions = search.predict(grid).reshape(grid_x.shape)
-        ax.pcolormesh(
-            *(grid_x, grid_y, regions), cmap=ListedColormap(COLOURS), vmin=0, vmax=2, alpha=0.22
-        )
-        for k in range(3):
-            margin = margins[:, k].reshape(grid_x.shape)
-            ax.contour(grid_x, grid_y, margin, [0.0], colors="#0072B2", linewidths=1.2)
-            looks = {"s": 12, "c": COLOURS[k], "marker": MARKERS[k], "linewidths": 0.9}
-            ax.scatter(*X[y == k].T, label=f"class {k + 1}", **looks)
+        regions[name, title] = draw_regions(ax, search)
         wrong = errors_of(search.front_)[search.best_index_]
         ax.set_title(f"{name.split(',')[0]}: {title}, {wrong:.0f} errors", fontsize=10)
 handles = axes[0, 0].get_legend_handles_labels()

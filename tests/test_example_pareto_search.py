@@ -211,9 +211,25 @@ def test_regions_are_those_of_the_members(example):
     counts = confusion_matrix(y, search.predict(X))
     assert (counts == search.front_.counts[search.best_index_]).all()
     assert counts[0, 1] == counts[2, 1] == 0
-    regions = search.predict(example["grid"]).reshape(example["grid_x"].shape)
-    shown = example["regions_figure"].axes[5].collections[0].get_array()
+    display = example["regions"][MAIN, "no false class 2"]
+    assert display.ax_ is example["regions_figure"].axes[5]
+    grid = np.column_stack([display.xx0.ravel(), display.xx1.ravel()])
+    regions = search.predict(grid).reshape(display.xx0.shape)
+    shown = display.ax_.collections[0].get_array()
     assert (np.asarray(shown).reshape(regions.shape) == regions).all()
+    assert (regions != search.predict_proba(grid).argmax(axis=1).reshape(regions.shape)).any()
+
+
+def test_picture_of_the_data(example):
+    """Figure 2: all cases, and a classifier that errs in about 9 of 100."""
+    (ax,) = example["data_figure"].axes
+    points = [c for c in ax.collections if hasattr(c, "get_sizes") and len(c.get_sizes())]
+    assert [len(c.get_offsets()) for c in points] == [100, 100, 100]
+    X, y = example["data"][0]
+    wrong = (example["best"].predict(X) != y).sum()
+    assert example["best_errors"] == wrong
+    assert 15 < wrong < 40
+    assert ax.get_title() == f"the best possible classifier, {wrong} errors"
 
 
 def test_picture_of_regions(example):
@@ -337,7 +353,7 @@ def test_two_runs_agree_to_a_hundredth(example):
 
 
 def test_output(run):
-    assert run.n_figures == 5
+    assert run.n_figures == 6
     assert "Algorithm 1, T = 2,000, 100 costs in a generation, 300 cases" in run.output
     assert run.output.count("/300 by") == 4 * 3 + 1
     assert "~7,500" in run.output
