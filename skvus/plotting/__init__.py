@@ -1,3 +1,5 @@
 """Displays: fronts, surfaces, posteriors and searches as pictures."""
 
-__all__ = []
+from skvus.plotting._convergence_display import ScoreConvergenceDisplay
+
+__all__ = ["ScoreConvergenceDisplay"]

@@ -9,13 +9,13 @@ from skvus.metrics._random_simplex import uniform_below_simplex
 
 COLUMNS = ("generation", "evaluations", "size", "gini", "distance", "seconds")
 # Samples of the region that is better than random, to follow G by.
-_SAMPLES = 2048
+N_SAMPLES = 2048
 
 
 @cache
 def samples_to_follow(n_classes):
     """The same samples of the region that is better than random for all searches."""
-    samples = uniform_below_simplex(_SAMPLES, n_classes, np.random.default_rng(0))
+    samples = uniform_below_simplex(N_SAMPLES, n_classes, np.random.default_rng(0))
     samples.flags.writeable = False
     return samples
 
@@ -39,7 +39,7 @@ class Following:
     @property
     def gini(self):
         """Share of the samples that is dominated."""
-        return 1.0 - self._left.shape[1] / _SAMPLES
+        return 1.0 - self._left.shape[1] / N_SAMPLES
 
     @property
     def distance(self):
