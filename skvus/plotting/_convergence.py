@@ -15,6 +15,7 @@ PANELS = ("size", "gini", SPEED)
 DEFAULT_NAME = "this search"
 CONFIDENCE = 0.95
 _READ = ("island", "generation", "evaluations", "seconds", "size", "gini", "gini_std")
+_MOST = 2**53
 # One generation may take next to no time: speed is a mean over this share of all of them.
 _SHARE_OF_SPEED = 1 / 20
 
@@ -142,7 +143,7 @@ def read(logbook, name, n_samples):
 def _columns(logbook, name):
     """Those columns of a logbook that tell of progress, as floats."""
     if isinstance(logbook, Mapping) or hasattr(logbook, "columns"):
-        found = {key: list(logbook[key]) for key in _READ if key in logbook}
+        found = {key: logbook[key] for key in _READ if key in logbook}
     elif _is_list_of_rows(logbook):
         found = {
             key: [row.get(key) for row in logbook]
@@ -178,7 +179,8 @@ def _floats(values, key, name):
 
 def _check_columns(columns, name):
     for key in ("island", "generation"):
-        if not (np.mod(columns[key], 1) == 0.0).all():
+        whole = (np.mod(columns[key], 1) == 0.0) & (np.abs(columns[key]) < _MOST)
+        if not whole.all():
             raise ValueError(
                 f"{key} of {name} must be whole numbers; got {shorten(columns[key].tolist())}."
             )

@@ -159,9 +159,9 @@ def _title(view):
 
 def _legend(ax, lines):
     """Names of the lines, where there are several."""
-    by_label = {line.get_label(): line for line in reversed(lines)}
+    by_label = {}
+    for line in lines:
+        by_label.setdefault(line.get_label(), line)
     if len(by_label) == 1:
         return None
-    labels = list(reversed(by_label))
-    handles = [by_label[label] for label in labels]
-    return ax.legend(handles, labels, fontsize="small", loc="best")
+    return ax.legend(by_label.values(), by_label, fontsize="small", loc="best")
