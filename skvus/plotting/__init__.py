@@ -1,5 +1,7 @@
 """Displays: fronts, surfaces, posteriors and searches as pictures."""
 
 from skvus.plotting._convergence_display import ScoreConvergenceDisplay
+from skvus.plotting._front_display import ROCFrontDisplay
+from skvus.plotting._vus_surface import VUSSurfaceDisplay
 
-__all__ = ["ScoreConvergenceDisplay"]
+__all__ = ["ROCFrontDisplay", "ScoreConvergenceDisplay", "VUSSurfaceDisplay"]

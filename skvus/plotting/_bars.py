@@ -7,17 +7,16 @@ from skvus.front._geometry import check_sampling
 from skvus.front._results import show
 from skvus.plotting._style import (
     CHOSEN,
-    MUTED,
     as_texts,
     check_axes,
     class_color,
-    class_marker,
     divided_axes,
 )
 
 _MOST_BINS = 60
 _HATCHES = ("", "//", "\\\\", "..", "xx", "++", "oo")
 _LINES = ("-", "--", "-.", ":")
+_LONGEST_LINE = 24
 
 
 # --- distances ---------------------------------------------------------------------
@@ -27,7 +26,11 @@ def distance_table(view):
     """How many members of each front lie how far from the random simplex."""
     distances = {name: front.random_simplex_distance() for name, front in view.fronts.items()}
     edges = _bin_edges(np.concatenate(list(distances.values())))
-    counts = {name: np.histogram(values, edges)[0] for name, values in distances.items()}
+    counts = {
+        # rounding of the edges must not lose the first or last member
+        name: np.histogram(np.clip(values, edges[0], edges[-1]), edges)[0]
+        for name, values in distances.items()
+    }
     n_bins = len(edges) - 1
     return {
         "front": np.repeat(np.array(list(distances), dtype=object), n_bins),
@@ -52,18 +55,18 @@ def _bin_edges(values):
 def draw_distances(view, ax):
     """Draw histograms of the signed distances; return the artists."""
     table = distance_table(view)
-    ax = check_axes(ax, figsize=(6.4, 4.4))
-    names = list(view.fronts)
-    shape = (len(names), -1)
+    ax = check_axes(ax, figsize=(7.6, 4.4))
+    is_single = not view.others
+    shape = (len(view.fronts), -1)
     lefts, rights = table["left"].reshape(shape)[0], table["right"].reshape(shape)[0]
-    heights = table["members" if len(names) == 1 else "share"].reshape(shape)
+    heights = table["members" if is_single else "share"].reshape(shape)
     edges = np.append(lefts, rights[-1])
     artists = {"histograms_": []}
     for number, text in enumerate(_texts_of(view)):
         patch = ax.stairs(
             heights[number],
             edges,
-            fill=len(names) == 1,
+            fill=is_single,
             color=class_color(number),
             linewidth=1.8,
             linestyle=_LINES[number % len(_LINES)],
@@ -71,26 +74,33 @@ def draw_distances(view, ax):
         )
         artists["histograms_"].append(patch)
     artists["random_"] = ax.axvline(0.0, color=CHOSEN, linestyle="--", linewidth=1.2)
-    artists["random_"].set_label("random")
+    artists["random_"].set_label("random allocation")
     artists["chosen_"] = _mark_chosen(ax, view)
     ax.set(
         xlabel="signed distance from random allocation (better ← 0 → worse)",
-        ylabel="members" if len(names) == 1 else "share of members",
-        title=view.title if len(names) == 1 else "Distance from random allocation",
+        ylabel="operating points" if is_single else "share of operating points",
+        title=view.title if is_single else f"{len(view.fronts)} fronts",
     )
-    ax.set_ylim(0.0, 1.12 * heights.max())
+    ax.set_ylim(0.0, 1.05 * heights.max())
     handles = [*artists["histograms_"], artists["random_"], artists["chosen_"]]
-    texts = [handle.get_label() for handle in handles]
-    artists["legend_"] = ax.legend(handles, texts, fontsize="small", loc="best")
+    artists["legend_"] = ax.legend(
+        handles,
+        [handle.get_label() for handle in handles],
+        loc="upper left",
+        bbox_to_anchor=(1.0, 1.0),
+        fontsize="small",
+        frameon=False,
+    )
     return {"ax_": ax, **artists}
 
 
 def _texts_of(view):
-    """Names of the fronts, with the share of members that is better than random."""
+    """How many members of each front are better than random, or as good."""
     fronts = view.fronts
     for text, front in zip(as_texts(fronts), fronts.values(), strict=True):
         inside = int(front.inside_random_simplex().sum())
-        yield f"{text}: {inside:,} of {len(front):,} inside"
+        words = f"{inside:,} of {len(front):,}\nbetter than random"
+        yield f"{text}:\n{words}" if view.others else words
 
 
 def _mark_chosen(ax, view):
@@ -117,9 +127,10 @@ def _mark_chosen(ax, view):
 def comparison_table(view, sampling):
     """G of all fronts, and both deltas of the first with each other one."""
     check_sampling(*sampling)
-    method, n_samples, random_state = sampling
-    # one seed for all, so that they are measured by the same samples
-    seed = int(check_generator(random_state).integers(2**31))
+    method, n_samples, seed = sampling
+    if not isinstance(seed, (int, np.integer)):
+        # one seed for all, so that they are measured by the same samples
+        seed = int(check_generator(seed).integers(2**31))
     options = {"method": method, "n_samples": n_samples, "random_state": seed}
     rows = []
     for name, front in view.fronts.items():
@@ -137,9 +148,9 @@ def comparison_table(view, sampling):
 def draw_comparison(view, ax, table):
     """Draw bars of G and delta with error bars; return the artists."""
     n_fronts, n_deltas = len(view.fronts), 2 * len(view.others)
-    size = (7.2, 2.2 + 0.34 * (n_fronts + n_deltas))
+    size = (7.2, 2.4 + 0.34 * n_fronts + 0.42 * n_deltas)
     host = check_axes(ax, figsize=size)
-    axes = divided_axes(host, 2, 1, height_ratios=(n_fronts, n_deltas))
+    axes = divided_axes(host, 2, 1, height_ratios=(n_fronts, 1.2 * n_deltas))
     texts = dict(zip(view.fronts, as_texts(view.fronts), strict=True))
     numbers = {name: number for number, name in enumerate(view.fronts)}
     artists = {"bars_": [], "error_bars_": []}
@@ -151,16 +162,20 @@ def draw_comparison(view, ax, table):
         bars, errors = _draw_bars(panel, values, stds, codes, labels)
         artists["bars_"].append(bars)
         artists["error_bars_"].append(errors)
-    errors_text = " (lines: 2 standard errors)" if table["std"].any() else " (exact)"
-    axes[0, 0].set_xlabel("Gini coefficient G: share of better-than-random rates dominated")
-    axes[1, 0].set_xlabel(f"δ: share that one front dominates and the other does not")
-    host.set_title(f"{n_fronts} fronts of {view.front.n_classes} classes{errors_text}")
+    axes[0, 0].set_xlabel("generalised Gini coefficient G")
+    axes[1, 0].set_xlabel("δ: dominated by the one alone")
+    errors_text = ", lines: 2 standard errors" if table["std"].any() else ", exact"
+    # the panels know how high they are, the host does not
+    axes[0, 0].set_title(f"{n_fronts} fronts of {view.front.n_classes} classes{errors_text}")
     return {"ax_": host, "axes_": axes, **artists}
 
 
 def _bar_text(table, row, texts):
-    name, against = table["front"][row], table["against"][row]
-    return texts[name] if against is None else f"{texts[name]}, not {texts[against]}"
+    name, against = texts[table["front"][row]], table["against"][row]
+    if against is None:
+        return name
+    words = f"{name}, not {texts[against]}"
+    return words if len(words) <= _LONGEST_LINE else f"{name},\nnot {texts[against]}"
 
 
 def _draw_bars(panel, values, stds, codes, labels):
@@ -170,7 +185,13 @@ def _draw_bars(panel, values, stds, codes, labels):
     for bar, code in zip(bars, codes, strict=True):
         bar.set(facecolor=class_color(code), hatch=_HATCHES[code % len(_HATCHES)])
     errors = panel.errorbar(
-        values, places, xerr=2.0 * stds, fmt="none", ecolor=CHOSEN, elinewidth=1.4, capsize=3.0
+        values,
+        places,
+        xerr=2.0 * stds,
+        fmt="none",
+        ecolor=CHOSEN,
+        elinewidth=1.4,
+        capsize=3.0 if stds.any() else 0.0,
     )
     ends = values + 2.0 * stds
     for place, value, std, end in zip(places, values, stds, ends, strict=True):
@@ -182,8 +203,8 @@ def _draw_bars(panel, values, stds, codes, labels):
             va="center",
             fontsize="small",
         )
-    panel.set_yticks(places, labels)
+    panel.set_yticks(places, labels, fontsize="small")
     panel.set_ylim(len(values) - 0.4, -0.6)
-    panel.set_xlim(0.0, 1.28 * max(ends.max(), 1e-300))
+    panel.set_xlim(0.0, 1.28 * ends.max() or 1.0)
     panel.spines[["top", "right"]].set_visible(False)
     return bars, errors

@@ -1,21 +1,26 @@
 """ROCFrontDisplay: a front as a picture."""
 
-from sklearn.base import is_regressor
 from sklearn.utils.validation import check_is_fitted
 
 from skvus._validation import check_option, shorten
 from skvus.front import ROCFront
-from skvus.front._checks import check_drawing
 from skvus.plotting._bars import (
     comparison_table,
     distance_table,
     draw_comparison,
     draw_distances,
 )
-from skvus.plotting._front_kinds import KINDS, Sampling, check_request, make_view
+from skvus.plotting._front_kinds import (
+    KINDS,
+    Sampling,
+    check_number_of_classes,
+    check_request,
+    make_view,
+)
 from skvus.plotting._miss_rates import draw_miss_rates, miss_rate_table
 from skvus.plotting._pairs import draw_pairs, pair_table
 from skvus.plotting._parallel import draw_parallel, parallel_table
+from skvus.plotting._style import check_given_axes, require_matplotlib, require_pandas
 from skvus.search import ParetoROCSearch
 
 _TABLES = {
@@ -42,8 +47,8 @@ _DRAWING = {
 class ROCFrontDisplay:
     r"""Picture of a multi-class ROC surface.
 
-    Make it with `from_estimator`, `from_predictions` or `from_front`, which draw at once, or
-    with the constructor and `plot`.
+    `from_estimator` and `from_predictions` make it and draw; of a front that there is already,
+    ``ROCFrontDisplay(front).plot()``.
 
     Parameters
     ----------
@@ -83,9 +88,10 @@ class ROCFrontDisplay:
         The figure.
     kind_ : str
         What was drawn.
-    points_, lines_, histograms_, bars_, error_bars_ : list of artists
+    points_, lines_, stairs_, histograms_, bars_, error_bars_ : list of artists
         What shows the members or fronts, as far as the kind has them: an artist for each class
-        that receives most mistakes, for each front, or for each panel.
+        that receives most mistakes, for each front, or for each panel. All lines of "parallel"
+        are one artist.
     chosen_ : artist or list of artists
         The mark of the chosen member.
     random_ : matplotlib.lines.Line2D
@@ -100,9 +106,9 @@ class ROCFrontDisplay:
 
     Notes
     -----
-    All members are drawn, as an image of 10^5 as well. Mistakes are counted in cases, or by
-    rates and frequencies of the classes if the front has no counts; of classes that receive as
-    many, the first gives the colour.
+    All members are drawn, thousands as an image even in vector files. Mistakes are counted in
+    cases, or by rates and frequencies of the classes if the front has no counts; of classes
+    that receive as many, the first gives the colour.
 
     References
     ----------
@@ -118,7 +124,7 @@ class ROCFrontDisplay:
     >>> model = LogisticRegression().fit(X[::2, :2], y[::2])
     >>> display = ROCFrontDisplay.from_estimator(model, X[1::2, :2], y[1::2], random_state=0)
     >>> display
-    ROCFrontDisplay(kind='miss_rates', 98 operating points of 3 classes)
+    ROCFrontDisplay(kind='miss_rates', name='LogisticRegression', ... of 3 classes)
     >>> display.frame().columns.tolist()
     ['member', 'miss 0', 'miss 1', 'miss 2', 'receives most', 'chosen']
     """
@@ -129,35 +135,6 @@ class ROCFrontDisplay:
         self.name = name
         self.chosen = chosen
         self.others = others
-
-    @classmethod
-    def from_front(
-        cls, front, *, kind="auto", name=None, chosen=None, others=None, ax=None
-    ):
-        """Draw a front.
-
-        Parameters
-        ----------
-        front : ROCFront
-            The trade-off surface.
-        kind : {"auto", "miss_rates", "parallel", "pairs", "distance", "compare"}, \
-default="auto"
-            What is drawn, see `ROCFrontDisplay`.
-        name : str, default=None
-            Name of the front.
-        chosen : rule, default=None
-            The member to highlight, as for `ROCFront.select`.
-        others : dict of str to ROCFront, default=None
-            Other fronts by name, for "distance" and "compare".
-        ax : matplotlib.axes.Axes, default=None
-            Where to draw; by default in a figure of its own.
-
-        Returns
-        -------
-        display : ROCFrontDisplay
-            With what was drawn.
-        """
-        return cls(front, kind=kind, name=name, chosen=chosen, others=others).plot(ax=ax)
 
     @classmethod
     def from_predictions(
@@ -217,7 +194,9 @@ default="auto"
         display : ROCFrontDisplay
             With what was drawn.
         """
+        require_matplotlib()
         check_request(kind=kind, name=name, chosen=chosen, others=others)
+        check_number_of_classes(kind, _number_of_columns(y_score))
         front = ROCFront.from_predictions(
             y_true,
             y_score,
@@ -229,9 +208,7 @@ default="auto"
             objectives=objectives,
             random_state=random_state,
         )
-        return cls.from_front(
-            front, kind=kind, name=name, chosen=chosen, others=others, ax=ax
-        )
+        return cls(front, kind=kind, name=name, chosen=chosen, others=others).plot(ax)
 
     @classmethod
     def from_estimator(
@@ -294,7 +271,7 @@ default="auto"
         display : ROCFrontDisplay
             With what was drawn.
         """
-        _check_classifier(estimator)
+        require_matplotlib()
         name = type(estimator).__name__ if name is None else name
         check_request(kind=kind, name=name, chosen=chosen, others=others)
         options = {
@@ -305,30 +282,25 @@ default="auto"
             "random_state": random_state,
         }
         if X is None:
-            _check_search(estimator, y, sample_weight, options)
+            _check_search(estimator, {"y": y, "sample_weight": sample_weight, **options})
             front = estimator.front_
             chosen = estimator.best_index_ if chosen is None else chosen
         else:
-            if y is None:
-                raise ValueError("y must hold the true labels of X; got None.")
-            check_drawing(**options)
+            _check_classifier(estimator, y, kind)
             front = ROCFront.from_estimator(
                 estimator, X, y, sample_weight=sample_weight, **options
             )
-        return cls.from_front(
-            front, kind=kind, name=name, chosen=chosen, others=others, ax=ax
-        )
+        return cls(front, kind=kind, name=name, chosen=chosen, others=others).plot(ax)
 
-    def plot(
-        self, ax=None, *, kind=None, method="auto", n_samples=100_000, random_state=0
-    ):
+    def plot(self, ax=None, *, kind=None, method="auto", n_samples=100_000, random_state=0):
         """Draw.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes, default=None
             Where to draw; by default in a figure of its own. The axes for "miss_rates" of three
-            classes must be of the projection "3d"; "pairs" and "compare" divide them.
+            classes must be of the projection "3d"; "pairs" and "compare" divide them. In a
+            figure with ``layout="constrained"`` legends beside axes have room.
         kind : str, default=None
             What is drawn, by default the `kind` of the display.
         method : {"auto", "exact", "monte_carlo"}, default="auto"
@@ -344,6 +316,10 @@ default="auto"
             Itself, with `ax_`, `figure_` and the artists.
         """
         kind, view = self._view(kind)
+        is_deep = kind == "miss_rates" and view.front.n_classes == 3
+        check_given_axes(
+            ax, projection="3d" if is_deep else None, is_divided=kind in ("pairs", "compare")
+        )
         if kind == "compare":
             table = comparison_table(view, Sampling(method, n_samples, random_state))
             artists = draw_comparison(view, ax, table)
@@ -375,8 +351,7 @@ default="auto"
             chosen. "distance": a row for each bar of each front. "compare": a row for each
             bar, with its standard error, as it was drawn last, or as `plot` would draw it.
         """
-        import pandas as pd
-
+        pd = require_pandas()
         if kind is None:
             kind = getattr(self, "kind_", None)
         kind, view = self._view(kind)
@@ -416,35 +391,36 @@ default="auto"
             delattr(self, name)
 
 
-def _check_classifier(estimator):
-    """Raise unless it is a fitted classifier with posteriors."""
-    is_wrong = isinstance(estimator, type) or not hasattr(estimator, "predict_proba")
-    if not is_wrong and hasattr(estimator, "fit"):
-        is_wrong = is_regressor(estimator)
-    if is_wrong:
+def _number_of_columns(y_score):
+    """Number of classes of scores, as far as they tell before they are checked."""
+    shape = getattr(y_score, "shape", ())
+    return max(2, shape[1]) if len(shape) == 2 else 2
+
+
+def _check_classifier(estimator, y, kind):
+    """Raise unless it is a classifier with posteriors that there are labels for."""
+    if isinstance(estimator, type) or not hasattr(estimator, "predict_proba"):
         raise TypeError(
             "estimator must be a fitted classifier with predict_proba, which "
             "sklearn.calibration.CalibratedClassifierCV gives to others; got "
             f"{shorten(estimator)}."
         )
-    if hasattr(estimator, "fit"):
-        check_is_fitted(estimator)
+    if y is None:
+        raise ValueError("y must hold the true labels of X; got None.")
+    check_number_of_classes(kind, len(getattr(estimator, "classes_", ())))
 
 
-def _check_search(estimator, y, sample_weight, options):
-    """Raise unless it is a search that needs no data, and there are none."""
+def _check_search(estimator, options):
+    """Raise unless it is a fitted search, and there are no options for data."""
     if not isinstance(estimator, ParetoROCSearch):
         raise ValueError(
             "X must be given, with y: cases that the classifier was not trained on. Only a "
             f"ParetoROCSearch has a front of its own; got {shorten(estimator)}."
         )
-    given = {"y": (y, None), "sample_weight": (sample_weight, None)}
-    given |= {name: (options[name], default) for name, default in _DRAWING.items()}
-    for name, (value, default) in given.items():
-        is_default = value is default or (
-            type(value) is type(default) and value == default
-        )
-        if not is_default:
+    check_is_fitted(estimator, "front_")
+    for name, value in options.items():
+        default = _DRAWING.get(name)
+        if type(value) is not type(default) or value != default:
             raise ValueError(
                 f"{name} is for X and y; without X the front of the search is drawn as it is; "
                 f"got {name}={shorten(value)}."

@@ -102,6 +102,11 @@ def make_view(front, *, kind, name, chosen, others):
         kind = "miss_rates" if front.n_classes <= 3 else "parallel"
         kind = "compare" if others else kind
     check_number_of_classes(kind, front.n_classes)
+    number = len(front)
+    if isinstance(chosen, (int, np.integer)) and not -number <= chosen < number:
+        raise ValueError(
+            f"chosen must be a rule or an index of the {number} members; got {chosen!r}."
+        )
     index = front.select("distance" if chosen is None else chosen)
     return kind, FrontView(front, name, index, others)
 
@@ -126,16 +131,21 @@ def receiver_labels(front, codes):
 
 
 def groups_by_receiver(front):
-    """For each class that receives most mistakes of some member: code, members, look, text."""
+    """For each class that receives most mistakes of some member: code, members, look, text.
+
+    Small groups lie on large ones.
+    """
     codes = receiving_classes(front)
     texts = as_texts(front.classes)
-    for code in np.unique(codes):
+    for code in np.unique(codes).tolist():
         members = np.flatnonzero(codes == code)
+        look = {"zorder": 4.0 - len(members) / len(codes)}
         if code == NO_MISTAKES:
-            yield int(code), members, {"color": MUTED, "marker": "*"}, "no mistakes"
+            look |= {"color": MUTED, "marker": "*"}
+            yield code, members, look, "no mistakes"
         else:
-            look = {"color": class_color(code), "marker": class_marker(code)}
-            yield int(code), members, look, texts[code]
+            look |= {"color": class_color(code), "marker": class_marker(code)}
+            yield code, members, look, texts[code]
 
 
 def rate_columns(front):
@@ -148,7 +158,8 @@ def rate_columns(front):
 def miss_rate_columns(front):
     """All miss rates, by the names that `ROCFront.to_frame` gives them."""
     names = [str(label) for label in front.classes.tolist()]
-    return {f"miss {name}": rates for name, rates in zip(names, front.miss_rates().T)}
+    columns = zip(names, front.miss_rates().T, strict=True)
+    return {f"miss {name}": rates for name, rates in columns}
 
 
 def member_table(view, columns):

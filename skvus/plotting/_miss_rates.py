@@ -9,10 +9,19 @@ from skvus.plotting._front_kinds import (
     member_table,
     miss_rate_columns,
 )
-from skvus.plotting._style import CHOSEN, MUTED, as_texts, check_axes
+from skvus.plotting._style import (
+    CHOSEN,
+    DIM,
+    MUTED,
+    as_texts,
+    check_axes,
+    fitting_length,
+    size_of,
+)
 
 # Looks at the hollow side of the surface, past the axis of the third class.
 _ELEVATION, _AZIMUTH = 22.0, 38.0
+_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def miss_rate_table(view):
@@ -23,7 +32,7 @@ def miss_rate_table(view):
 def draw_miss_rates(view, ax):
     """Draw the members in the space of the miss rates; return the artists."""
     is_flat = view.front.n_classes == 2
-    size = (5.8, 5.0) if is_flat else (7.2, 6.0)
+    size = (7.2, 4.8) if is_flat else (8.0, 5.6)
     ax = check_axes(ax, projection=None if is_flat else "3d", figsize=size)
     points = view.front.miss_rates()
     artists = _draw_plane(ax, points) if is_flat else _draw_space(ax, points, view.chosen)
@@ -40,13 +49,15 @@ def draw_miss_rates(view, ax):
         **({} if is_flat else {"depthshade": False}),
     )
     _name_axes(ax, view)
-    _add_legend(ax, artists, is_flat)
+    _add_legend(ax, artists)
     return {"ax_": ax, **artists}
 
 
 def _draw_members(ax, front, points):
     """A collection of points for each class that receives most mistakes."""
     width = marker_size(len(points))
+    # what is far is not paler: colours have a meaning of their own
+    unshaded = {} if front.n_classes == 2 else {"depthshade": False}
     collections = []
     for _, members, look, text in groups_by_receiver(front):
         collection = ax.scatter(
@@ -55,10 +66,11 @@ def _draw_members(ax, front, points):
             marker=look["marker"],
             color=look["color"],
             linewidths=0.0,
-            alpha=0.8,
-            zorder=4,
+            alpha=0.9,
+            zorder=look["zorder"],
             label=text,
             rasterized=len(points) > RASTERIZED,
+            **unshaded,
         )
         collections.append(collection)
     return collections
@@ -68,46 +80,52 @@ def _draw_plane(ax, points):
     """What two classes have beside points: the staircase, and random allocation."""
     points = points[np.lexsort(points.T[::-1])]
     (stairs,) = ax.step(*points.T, where="post", color=MUTED, linewidth=1.0, zorder=2)
-    (random,) = ax.plot([0.0, 1.0], [1.0, 0.0], color=MUTED, linestyle="--", linewidth=1.0)
+    (random,) = ax.plot([0.0, 1.0], [1.0, 0.0], color=DIM, linestyle="--", linewidth=1.0)
     random.set_label("random allocation")
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-    return {"stairs_": stairs, "random_": random}
+    return {"stairs_": [stairs], "random_": random}
 
 
 def _draw_space(ax, points, chosen):
     """What three classes have beside points: random allocation, and where the chosen one is."""
     corners = 1.0 - np.eye(3)
     (random,) = ax.plot(
-        *corners[[0, 1, 2, 0]].T, color=MUTED, linestyle="--", linewidth=1.0, zorder=1
+        *corners[[0, 1, 2, 0]].T, color=DIM, linestyle="--", linewidth=1.0, zorder=5
     )
     random.set_label("random allocation")
     x, y, z = points[chosen]
     path = np.array([[x, y, z], [x, y, 0.0], [x, 0.0, 0.0], [x, y, 0.0], [0.0, y, 0.0]])
-    (drop,) = ax.plot(*path.T, color=CHOSEN, linewidth=0.8, linestyle=":", zorder=9)
+    (drop,) = ax.plot(*path.T, color=CHOSEN, linewidth=1.2, linestyle=":", zorder=9)
     ax.computed_zorder = False
     ax.view_init(elev=_ELEVATION, azim=_AZIMUTH)
     ax.set(xlim=(0.0, 1.0), ylim=(0.0, 1.0), zlim=(0.0, 1.0))
+    # where axes meet, one number is for both
+    ax.set(xticks=_TICKS, yticks=_TICKS[:-1], zticks=_TICKS[1:])
     ax.set_box_aspect(None, zoom=0.88)
     return {"random_": random, "drop_line_": drop}
 
 
 def _name_axes(ax, view):
-    texts = as_texts(view.front.classes)
+    # in space axes have a part of the width or height each
+    share = 1.0 if view.front.n_classes == 2 else 0.25
+    longest = fitting_length(share * min(size_of(ax)))
+    texts = as_texts(view.front.classes, longest)
     for axis, text in zip("xyz", texts, strict=False):
-        ax.set(**{f"{axis}label": f"miss rate of {text}"})
+        getattr(ax, f"set_{axis}label")(f"miss rate of {text}", labelpad=6.0)
     ax.set_title(view.title)
 
 
-def _add_legend(ax, artists, is_flat):
+def _add_legend(ax, artists):
     handles = [*artists["points_"], artists["chosen_"], artists["random_"]]
     legend = ax.legend(
         handles,
         [handle.get_label() for handle in handles],
         title="most mistakes go to",
-        loc="upper right" if is_flat else "upper left",
-        bbox_to_anchor=None if is_flat else (-0.12, 1.0),
+        loc="upper left",
+        bbox_to_anchor=(1.0, 1.0),
         fontsize="small",
         title_fontsize="small",
+        frameon=False,
     )
     for handle in legend.legend_handles[: len(artists["points_"])]:
         handle.set_sizes([36.0])

@@ -14,6 +14,7 @@ from skvus.plotting._front_kinds import (
 from skvus.plotting._style import CHOSEN, as_texts, check_axes, divided_axes
 
 _MOST_CLASSES_OF_RATES = 3
+_BEYOND = 2.0
 
 
 def pair_table(view):
@@ -40,7 +41,7 @@ def draw_pairs(view, ax):
     values = np.array(list(_coordinates(view.front).values()))
     n_panels = len(values) - 1
     side = max(4.6, 1.45 * n_panels + 1.2)
-    host = check_axes(ax, figsize=(side + 0.8, side))
+    host = check_axes(ax, figsize=(side + (2.6 if n_panels == 1 else 0.8), side))
     axes = divided_axes(host, n_panels, n_panels)
     groups = list(groups_by_receiver(view.front))
     artists = {"points_": [], "stairs_": [], "chosen_": []}
@@ -53,7 +54,8 @@ def draw_pairs(view, ax):
         for name, artist in zip(artists, drawn, strict=True):
             artists[name].append(artist)
     _name_axes(axes, _axis_texts(view.front), values)
-    host.set_title(view.title)
+    # the panels know how high they are, the host does not
+    axes[0, (n_panels - 1) // 2].set_title(view.title)
     artists["legend_"] = _legend(axes, artists, view)
     return {"ax_": host, "axes_": axes, **artists}
 
@@ -71,14 +73,21 @@ def _draw_panel(panel, x, y, groups, chosen):
             markersize=width,
             markeredgewidth=0.0,
             alpha=0.6,
+            zorder=look["zorder"],
             label=text,
             rasterized=len(x) > RASTERIZED // 5,
         )[0]
         for _, members, look, text in groups
     ]
     best = two_way_front(x, y)
+    # up and to the right the staircase leaves the panel
     (stairs,) = panel.step(
-        x[best], y[best], where="post", color=CHOSEN, linewidth=1.0, zorder=5
+        np.concatenate([x[best[:1]], x[best], [_BEYOND]]),
+        np.concatenate([[_BEYOND], y[best], y[best[-1:]]]),
+        where="post",
+        color=CHOSEN,
+        linewidth=1.0,
+        zorder=5,
     )
     (star,) = panel.plot(
         x[chosen],
@@ -114,7 +123,7 @@ def _name_axes(axes, texts, values):
         panel = axes[row, column]
         panel.set_xlim(-0.04 * tops[column], 1.06 * tops[column])
         panel.set_ylim(-0.04 * tops[row + 1], 1.06 * tops[row + 1])
-        panel.locator_params(nbins=3)
+        panel.locator_params(nbins=3 if n_panels > 1 else 6)
         panel.tick_params(labelsize="small")
         panel.tick_params(labelbottom=row == n_panels - 1, labelleft=column == 0)
         if row == n_panels - 1:

@@ -9,11 +9,20 @@ from skvus.plotting._front_kinds import (
     member_table,
     rate_columns,
 )
-from skvus.plotting._style import CHOSEN, MUTED, as_texts, check_axes
+from skvus.plotting._style import (
+    CHOSEN,
+    MUTED,
+    as_texts,
+    check_axes,
+    fitting_length,
+    size_of,
+)
 
 # From one true class to the next, in steps between axes.
 _GAP = 1.6
-_MOST_UPRIGHT = 6
+_LONGEST_UPRIGHT = 14
+# Of the width of axes, what a legend beside them leaves.
+_LEFT = 0.75
 
 
 def parallel_table(view):
@@ -29,13 +38,17 @@ def axis_places(n_classes):
 
 def draw_parallel(view, ax):
     """Draw the members as lines; return the artists."""
+    from matplotlib.patheffects import withStroke
+
     front = view.front
     places = axis_places(front.n_classes)
-    ax = check_axes(ax, figsize=(max(6.4, 2.4 + 0.32 * len(places)), 4.8))
+    width = 3.1 + max(1.3 * front.n_classes, 0.33 * len(places))
+    ax = check_axes(ax, figsize=(float(np.clip(width, 6.4, 30.0)), 4.8))
     points = rates_to_points(front.rates)
     for place in places:
         ax.axvline(place, color=MUTED, linewidth=0.6, alpha=0.5, zorder=1)
-    artists = {"lines_": _draw_members(ax, front, points, places)}
+    groups = list(groups_by_receiver(front))
+    artists = {"lines_": [ax.add_collection(_member_lines(points, places, groups))]}
     (artists["chosen_"],) = ax.plot(
         places,
         points[view.chosen],
@@ -45,64 +58,73 @@ def draw_parallel(view, ax):
         markeredgecolor="white",
         markeredgewidth=0.6,
         linewidth=1.8,
+        path_effects=[withStroke(linewidth=3.4, foreground="white")],
         zorder=10,
         label=f"chosen: member {view.chosen:,}",
     )
     _name_axes(ax, view, places)
-    artists["legend_"] = _legend(ax, artists)
+    artists["legend_"] = _legend(ax, artists["chosen_"], groups)
     return {"ax_": ax, **artists}
 
 
-def _draw_members(ax, front, points, places):
-    """One collection of lines for each class that receives most mistakes."""
+def _member_lines(points, places, groups):
+    """All members as lines, those most distant from random allocation on top."""
     from matplotlib.collections import LineCollection
+    from matplotlib.colors import to_rgba
 
-    alpha = float(np.clip(6.0 * len(points) ** -0.6, 0.02, 0.8))
-    collections = []
-    for _, members, look, text in groups_by_receiver(front):
-        paths = np.empty((len(members), len(places), 2))
-        paths[:, :, 0], paths[:, :, 1] = places, points[members]
-        lines = LineCollection(
-            paths,
-            colors=look["color"],
-            alpha=alpha,
-            linewidths=0.8,
-            label=text,
-            zorder=3,
-            rasterized=len(points) > RASTERIZED // 5,
-        )
-        collections.append(ax.add_collection(lines))
-    return collections
+    number = len(points)
+    alpha = float(np.clip(6.0 * number**-0.6, 0.03, 0.8))
+    colors = np.empty((number, 4))
+    for _, members, look, _ in groups:
+        colors[members] = to_rgba(look["color"], alpha)
+    order = np.argsort(-points.sum(axis=1), kind="stable")
+    paths = np.empty((number, len(places), 2))
+    paths[:, :, 0], paths[:, :, 1] = places, points[order]
+    return LineCollection(
+        paths,
+        colors=colors[order],
+        linewidths=0.8,
+        zorder=3,
+        rasterized=number > RASTERIZED // 5,
+    )
 
 
 def _name_axes(ax, view, places):
-    """Below each axis the class that is called, below those of a class the true one."""
+    """Below each axis the class that is called, above those of a class the true one."""
     n_classes = view.front.n_classes
+    width = _LEFT * size_of(ax)[0]
     called = np.nonzero(off_diagonal(n_classes))[1]
-    longest = 24 if n_classes <= 4 else 14
-    texts = as_texts(view.front.classes, longest)
-    is_upright = len(places) <= _MOST_UPRIGHT and max(map(len, texts)) <= 10
-    ax.set_xticks(places, [f"→ {texts[j]}" for j in called], rotation=0 if is_upright else 90)
-    ax.set(xlim=(places[0] - 0.4, places[-1] + 0.4), ylim=(-0.01, 1.01))
-    ax.set_ylim(top=max(0.05, 1.04 * rates_to_points(view.front.rates).max()))
+    side = fitting_length(width, places[-1] + 1.0) - 2
+    texts = as_texts(view.front.classes)
+    is_level = max(map(len, texts)) <= side
+    if not is_level:
+        texts = as_texts(view.front.classes, _LONGEST_UPRIGHT)
+    points = 72.0 * width / (places[-1] + 1.0)
+    ax.set_xticks(
+        places,
+        [f"→ {texts[j]}" for j in called],
+        rotation=0 if is_level else 90,
+        fontsize="small" if is_level or points > 9.0 else max(0.9 * points, 3.0),
+    )
+    ax.set(xlim=(places[0] - 0.4, places[-1] + 0.4))
+    ax.set_ylim(-0.01, max(0.05, 1.04 * rates_to_points(view.front.rates).max()))
     ax.set(ylabel="rate of the mistake", title=view.title)
     above = ax.secondary_xaxis("top")
     middles = places.reshape(n_classes, -1).mean(axis=1)
-    above.set_xticks(middles, [f"true {text}" for text in texts])
+    texts = as_texts(view.front.classes, fitting_length(width, n_classes))
+    above.set_xticks(middles, [f"true\n{text}" for text in texts], fontsize="small")
     above.tick_params(length=0)
     above.spines["top"].set_visible(False)
 
 
-def _legend(ax, artists):
+def _legend(ax, chosen, groups):
     from matplotlib.lines import Line2D
 
-    lines = artists["lines_"]
-    handles = [Line2D([], [], color=line.get_color()[0, :3], linewidth=2.5) for line in lines]
-    handles.append(artists["chosen_"])
-    texts = [handle.get_label() for handle in (*lines, artists["chosen_"])]
+    handles = [Line2D([], [], color=look["color"], linewidth=2.5) for _, _, look, _ in groups]
+    texts = [text for *_, text in groups]
     return ax.legend(
-        handles,
-        texts,
+        [*handles, chosen],
+        [*texts, chosen.get_label()],
         title="most mistakes go to",
         loc="upper left",
         bbox_to_anchor=(1.0, 1.0),

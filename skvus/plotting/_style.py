@@ -2,12 +2,16 @@
 
 from skvus._validation import shorten
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart; black is for lines.
-PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442")
+# Colour-blind readers can tell these apart, and in grey print the first six differ by at least
+# 6 of 100 in lightness, the first three by 17; black is for lines.
+PALETTE = ("#0a4595", "#eaa70c", "#c8463c", "#2aa08a", "#84cdf2", "#8a3f88", "#b9b98a")
 MARKERS = ("o", "^", "s", "D", "v", "P", "X")
 CHOSEN = "#000000"
 MUTED = "#9a9a9a"
+DIM = "#5a5a5a"
 _LONGEST = 24
+# inches that a character of a small text takes
+_CHARACTER = 0.075
 
 
 def class_color(code):
@@ -23,7 +27,7 @@ def class_marker(code):
 def as_text(label, longest=_LONGEST):
     """A label that matplotlib takes as it is: no formulas, no hidden legend entries."""
     text = " ".join(str(label).split())
-    text = text if len(text) <= longest else text[: longest - 1] + "…"
+    text = text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
     text = "".join(c for c in text if c.isprintable())
     text = (text or ascii(str(label))[:longest]).replace("$", r"\$")
     return f"\u200b{text}" if text.startswith("_") else text
@@ -32,9 +36,12 @@ def as_text(label, longest=_LONGEST):
 def as_texts(labels, longest=_LONGEST):
     """Labels as `as_text` has them, numbered where these would be the same."""
     texts = [as_text(label, longest) for label in labels]
+    if len(set(texts)) == len(texts):
+        return texts
+    shorter = max(1, longest - len(f" [{len(texts) - 1}]"))
     return [
-        text if texts.count(text) == 1 else f"{text} [{number}]"
-        for number, text in enumerate(texts)
+        text if texts.count(text) == 1 else f"{as_text(label, shorter)} [{number}]"
+        for number, (label, text) in enumerate(zip(labels, texts, strict=True))
     ]
 
 
@@ -49,6 +56,40 @@ def require_matplotlib():
     return plt
 
 
+def require_pandas():
+    """Import pandas, or say how to get it."""
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise ImportError(
+            'Tables need pandas: python -m pip install "skvus[report]".'
+        ) from error
+    return pd
+
+
+def check_given_axes(ax, *, projection=None, is_divided=False):
+    """Raise unless one can draw there: before any work is done."""
+    require_matplotlib()
+    from matplotlib.axes import Axes
+
+    if ax is None:
+        return
+    if not isinstance(ax, Axes):
+        raise TypeError(f"ax must be matplotlib axes or None; got {shorten(ax)}.")
+    if projection is None and ax.name == "3d":
+        raise ValueError("ax must be flat for this plot; got axes of projection '3d'.")
+    if projection is not None and ax.name != projection:
+        raise ValueError(
+            f"ax must be made with subplot_kw={{'projection': {projection!r}}} for this plot; "
+            f"got axes of projection {ax.name!r}."
+        )
+    if is_divided and ax.get_subplotspec() is None:
+        raise ValueError(
+            "ax must be of a grid, as plt.subplots makes them, to be divided; got "
+            f"{shorten(ax)}."
+        )
+
+
 def check_axes(ax, *, projection=None, figsize=None):
     """The given axes, or new ones in a figure of their own.
 
@@ -60,36 +101,30 @@ def check_axes(ax, *, projection=None, figsize=None):
     figsize : tuple of float, default=None
         Of a new figure.
     """
-    plt = require_matplotlib()
-    from matplotlib.axes import Axes
-
-    if ax is None:
-        _, ax = plt.subplots(
-            figsize=figsize, layout="constrained", subplot_kw={"projection": projection}
-        )
+    check_given_axes(ax, projection=projection)
+    if ax is not None:
         return ax
-    if not isinstance(ax, Axes):
-        raise TypeError(f"ax must be matplotlib axes or None; got {shorten(ax)}.")
-    if projection is None and ax.name == "3d":
-        raise ValueError("ax must be flat for this plot; got axes of projection '3d'.")
-    if projection is not None and ax.name != projection:
-        raise ValueError(
-            f"ax must be made with subplot_kw={{'projection': {projection!r}}} for this plot; "
-            f"got axes of projection {ax.name!r}."
-        )
+    plt = require_matplotlib()
+    _, ax = plt.subplots(
+        figsize=figsize, layout="constrained", subplot_kw={"projection": projection}
+    )
     return ax
 
 
-def divided_axes(ax, n_rows, n_columns, *, figsize=None, **options):
-    """An array of axes: of a new figure, or in the place of the given ones."""
-    plt = require_matplotlib()
-    if ax is None:
-        figure = plt.figure(figsize=figsize, layout="constrained")
-        return figure.subplots(n_rows, n_columns, squeeze=False, **options)
-    ax = check_axes(ax)
-    place = ax.get_subplotspec()
-    if place is None:
-        raise ValueError("ax must be of a grid, as plt.subplots makes them, to be divided.")
+def divided_axes(ax, n_rows, n_columns, **options):
+    """An array of axes in the place of the given ones; options are those of the grid."""
+    check_given_axes(ax, is_divided=True)
     ax.set_axis_off()
-    grid = place.subgridspec(n_rows, n_columns)
-    return grid.subplots(squeeze=False, **options)
+    grid = ax.get_subplotspec().subgridspec(n_rows, n_columns, **options)
+    return grid.subplots(squeeze=False)
+
+
+def fitting_length(inches, n_texts=1):
+    """How many characters of a small text fit into the n-th part of a width."""
+    return int(min(max(inches / n_texts / _CHARACTER, 5), _LONGEST))
+
+
+def size_of(ax):
+    """Width and height of axes in inches, as far as they are known before the layout."""
+    place = ax.get_window_extent()
+    return place.width / ax.figure.dpi, place.height / ax.figure.dpi
