@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from skvus.classifiers._cost_matrix import CostMatrixClassifier
 from skvus.front._checks import same_params
 from skvus.search._evaluation import fit_on
+from skvus.search._report import remembered_choice
 from skvus.search._weights import Displaced, check_same_weights
 
 
@@ -31,6 +32,7 @@ class ChoiceSteps:
         fitted = self._fitted_at(index) if is_new else self.estimator_
         results = {**self.cv_results_, **self._split_results(index, params)}
         self.best_index_ = index
+        self._chosen_by = remembered_choice(rule)
         self.cost_matrix_ = self.front_.costs[index].copy()
         self.best_params_ = dict(params)
         self.cv_results_ = results

@@ -22,6 +22,7 @@ from skvus.search._checks import (
 from skvus.search._choice import ChoiceSteps
 from skvus.search._data import is_share, make_splits
 from skvus.search._interrupts import as_interrupt, is_interrupt
+from skvus.search._report import SearchReport
 from skvus.search._sharing import Workers
 from skvus.search._state import generator_state
 from skvus.search._steps import Deadline, SearchSteps
@@ -35,6 +36,7 @@ def _has_decision_function(search):
 class ParetoROCSearch(
     SearchSteps,
     ChoiceSteps,
+    SearchReport,
     CallbackSupportMixin,
     ClassifierMixin,
     MetaEstimatorMixin,

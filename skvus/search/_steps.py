@@ -422,6 +422,7 @@ class SearchSteps:
 def _is_fitted_name(name):
     own = {
         "_at_rest",
+        "_chosen_by",
         "_context",
         "_genomes",
         "_gini",
