@@ -47,7 +47,8 @@ function withinLimits(front, columns, limits) {
 
 function costsAreValid(costs) {
   const all = costs.flat();
-  return all.every((cost) => Number.isFinite(cost) && cost >= 0) && all.some((cost) => cost > 0);
+  return all.every((cost) => Number.isFinite(cost) && cost >= 0)
+    && all.some((cost) => cost > 0);
 }
 
 function priorsAreValid(priors) {

@@ -1,37 +1,22 @@
 // Limits as sliders and numbers, costs and frequencies as a table of numbers.
 
+const KINDS = {
+  rates: "Share of a class that is called another",
+  misses: "Share of a class that is missed, in any way",
+};
+
 function makeLimits(front, columns, change) {
-  const box = byId("limits");
+  // of many classes the miss rates are what people look for
+  const kinds = front.q > 4 ? ["misses", "rates"] : ["rates", "misses"];
   const rows = [];
-  let group = null;
-  for (const column of columns) {
-    if (column.kind !== group) {
-      group = column.kind;
-      const title = group === "rates" ? "Share of a class that is called another" : "Share of a class that is missed";
-      box.append(make("p", { class: "group" }, title));
-    }
-    const most = roundUp(column.most);
-    const slider = make("input", {
-      type: "range", min: 0, max: most, step: "any", value: most, "aria-label": `At most, slider: ${column.label}`,
-    });
-    const field = make("input", {
-      type: "number", min: 0, max: 1, step: "any", placeholder: "any", inputmode: "decimal",
-      "aria-label": `At most: ${column.label}`, "data-key": column.key,
-    });
-    slider.addEventListener("input", () => {
-      const value = Number(slider.value);
-      change.limit(column.key, value >= most ? null : tidy(value));
-    });
-    field.addEventListener("input", () => {
-      const value = Number(field.value);
-      const isLimit = field.value !== "" && Number.isFinite(value) && value >= 0 && value <= 1;
-      field.setCustomValidity(field.value === "" || isLimit ? "" : "A rate is from 0 to 1.");
-      field.reportValidity();
-      change.limit(column.key, isLimit ? value : null);
-    });
-    const row = make("div", { class: "limit" }, nameTag(column.label), slider, field);
-    box.append(row);
-    rows.push({ column, slider, field, row, most });
+  for (const kind of kinds) {
+    const own = columns.filter((column) => column.kind === kind)
+      .map((column) => makeLimit(column, change));
+    if (!own.length) continue;
+    byId("limits").append(make("p", { class: "group", id: `limits-${kind}` }, KINDS[kind]),
+      make("div", { class: "limit-list", role: "group", "aria-labelledby": `limits-${kind}` },
+        ...own.map(({ row }) => row)));
+    rows.push(...own);
   }
 
   function draw({ state }) {
@@ -46,48 +31,80 @@ function makeLimits(front, columns, change) {
   return { draw };
 }
 
+function makeLimit(column, change) {
+  const most = roundUp(column.most);
+  const slider = make("input", {
+    type: "range", min: 0, max: most, step: "any", value: most, "data-key": column.key,
+    "aria-label": `At most, slider: ${column.label}`,
+  });
+  const field = make("input", {
+    type: "number", min: 0, max: 1, step: "any", placeholder: "any", inputmode: "decimal",
+    "aria-label": `At most: ${column.label}`, "data-key": column.key,
+  });
+  slider.addEventListener("input", () => {
+    const value = Number(slider.value);
+    change.limit(column.key, value >= most ? null : tidy(value));
+  });
+  field.addEventListener("input", () => {
+    const value = Number(field.value);
+    const isLimit = field.value !== "" && value >= 0 && value <= 1;
+    const isEmpty = field.value === "" && !field.validity.badInput;
+    field.setCustomValidity(isEmpty || isLimit ? "" : "A rate is from 0 to 1.");
+    field.reportValidity();
+    change.limit(column.key, isLimit ? value : null);
+  });
+  const row = make("div", { class: "limit" }, nameTag(column.label), slider, field);
+  return { column, slider, field, row, most };
+}
+
 function makeCosts(front, change) {
   const { q, names } = front;
   const fields = [];
-  const frequencies = [];
-  const head = make("tr", {}, make("td"), ...names.map((name) => make("th", { scope: "col" }, nameTag(`as ${name}`))),
-    make("th", { scope: "col" }, "frequency"));
+  const costField = (k, j) => {
+    const field = numberField(`Cost of calling ${names[k]} ${names[j]}`,
+      (value) => change.cost(k, j, value));
+    field.dataset.pair = `${k},${j}`;
+    fields.push({ field, value: (state) => state.costs[k][j] });
+    return make("td", {}, field);
+  };
   const rows = names.map((name, k) => {
-    const cells = names.map((other, j) => {
-      if (k === j) return make("td", { class: "own" }, "0");
-      const field = numberField(`Cost of calling ${name} ${other}`, (value) => change.cost(k, j, value));
-      field.dataset.pair = `${k},${j}`;
-      fields.push({ k, j, field });
-      return make("td", {}, field);
-    });
-    const field = numberField(`Frequency of ${name}`, (value) => change.prior(k, value));
-    field.dataset.prior = k;
-    frequencies.push(field);
-    return make("tr", {}, make("th", { scope: "row" }, nameTag(name)), ...cells, make("td", {}, field));
+    const own = () => make("td", { class: "own" }, "0");
+    const frequency = numberField(`Frequency of ${name}`, (value) => change.prior(k, value));
+    frequency.dataset.prior = k;
+    fields.push({ field: frequency, value: (state) => tidyShare(state.priors[k]) });
+    return make("tr", {}, make("th", { scope: "row" }, nameTag(name)),
+      ...names.map((_, j) => (k === j ? own() : costField(k, j))),
+      make("td", { class: "frequency" }, frequency));
   });
-  byId("costs").append(make("table", { class: "costs" }, make("caption", { class: "hint" },
-    "Rows are true classes. Only proportions matter."), make("thead", {}, head), make("tbody", {}, ...rows)));
+  const head = make("tr", {}, cornerCell(),
+    ...names.map((name) => make("th", { scope: "col" }, nameTag(name))),
+    make("th", { scope: "col", class: "frequency" }, "frequency"));
+  byId("costs").append(make("table", { class: q > 4 ? "costs many" : "costs" },
+    make("thead", {}, head), make("tbody", {}, ...rows)));
 
-  function draw({ state, within }) {
-    for (const { k, j, field } of fields) {
-      if (document.activeElement !== field) field.value = Number.isNaN(state.costs[k][j]) ? "" : state.costs[k][j];
+  function draw({ state }) {
+    for (const { field, value } of fields) {
+      if (document.activeElement === field) continue;
+      field.value = Number.isNaN(value(state)) ? "" : value(state);
     }
-    frequencies.forEach((field, k) => {
-      if (document.activeElement !== field) field.value = Number.isNaN(state.priors[k]) ? "" : tidyShare(state.priors[k]);
-    });
-    for (const button of document.querySelectorAll("input[name=mode]")) button.checked = button.value === state.mode;
+    for (const button of document.querySelectorAll("input[name=mode]")) {
+      button.checked = button.value === state.mode;
+    }
     byId("cost-note").textContent = costNote(state);
-  }
-
-  function costNote(state) {
-    if (!costsAreValid(state.costs)) return "Costs must be numbers of at least 0, and one of them positive.";
-    if (!priorsAreValid(state.priors)) return "Frequencies must be numbers of at least 0, and one of them positive.";
-    return "";
   }
   return { draw };
 }
 
-const tidyShare = (value) => Number(value.toPrecision(6));
+function costNote(state) {
+  const what = "must be numbers of at least 0, and one of them positive.";
+  if (!costsAreValid(state.costs)) return `Costs ${what}`;
+  return priorsAreValid(state.priors) ? "" : `Frequencies ${what}`;
+}
+
+const tidyShare = (value) => Number(value.toPrecision(4));
+
+// Which way the rows and the columns of a table of classes go.
+const cornerCell = () => make("td", { class: "corner" }, "true ↓", make("br"), "called →");
 
 function numberField(label, set) {
   return make("input", {

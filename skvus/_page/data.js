@@ -40,7 +40,9 @@ function receivers(front) {
   const found = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
     const received = new Float64Array(q);
-    for (let c = 0; c < d; c++) received[pairs[c][1]] += priors[pairs[c][0]] * points[i * d + c];
+    for (let c = 0; c < d; c++) {
+      received[pairs[c][1]] += priors[pairs[c][0]] * points[i * d + c];
+    }
     for (let j = 1; j < q; j++) if (received[j] > received[found[i]] + 1e-12) found[i] = j;
   }
   return found;
@@ -92,3 +94,16 @@ function costsOf(front, i) {
 function distanceOf(front, i) {
   return (front.sums[i] - (front.q - 1)) / Math.sqrt(front.d);
 }
+
+// Share of all cases that a member has wrong.
+function errorOf(front, i) {
+  let sum = 0;
+  for (let k = 0; k < front.q; k++) sum += front.priors[k] * front.misses[i * front.q + k];
+  return sum;
+}
+
+function paramsOf(front, i) {
+  return front.params === null ? "" : front.params[front.paramsOf[i]];
+}
+
+const memberText = (front, i) => `no. ${i}, ${percent(errorOf(front, i))} wrong`;

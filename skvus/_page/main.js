@@ -1,57 +1,80 @@
 // State, and what follows from it.
 
 function initialState(front) {
-  const state = { limits: new Map(Object.entries(front.start.limits)) };
-  state.mode = front.start.mode;
-  state.hand = front.start.index;
-  state.costs = front.start.costs.map((row) => [...row]);
-  state.priors = [...front.start.priors];
-  return state;
+  const { start } = front;
+  return {
+    limits: new Map(Object.entries(start.limits)),
+    mode: start.mode,
+    // what is gone back to when a choice by hand is given up
+    rule: start.mode === "hand" ? "distance" : start.mode,
+    hand: start.index,
+    costs: start.costs.map((row) => [...row]),
+    priors: [...start.priors],
+  };
 }
 
 function startPage(front) {
   const columns = makeColumns(front);
   const state = initialState(front);
-  let view = null;
-  let isWaiting = false;
+  let view = { within: null, hovered: null };
+
+  const drawAll = onFrame(() => { for (const part of parts) part.draw(view); });
+  const markAll = onFrame(() => { for (const part of parts) if (part.mark) part.mark(view); });
 
   function apply() {
     let { within, chosen } = choose(front, columns, state);
     // the same members are the same list, so that nobody draws them again
-    if (view && sameMembers(view.within, within)) within = view.within;
-    const expected = costsAreValid(state.costs) && priorsAreValid(state.priors)
-      ? expectedCosts(front, front.everyone, state.costs, shares(state.priors))
-      : new Float64Array(front.n).fill(NaN);
-    view = { state, within, chosen, expected };
+    if (view.within && sameMembers(view.within, within)) within = view.within;
+    const expected = expectedOf(front, state);
+    view = { state, within, chosen, expected, hovered: null };
     document.body.dataset.chosen = chosen === null ? "" : chosen;
     document.body.dataset.within = within.length;
-    byId("snippet").textContent = snippet(front, columns, state);
+    byId("snippet").textContent = snippet(front, columns, state, chosen);
     byId("export").disabled = chosen === null;
-    if (isWaiting) return;
-    isWaiting = true;
-    requestAnimationFrame(() => {
-      isWaiting = false;
-      for (const part of parts) part.draw(view);
-    });
+    byId("copy").disabled = chosen === null;
+    byId("copied").textContent = "";
+    byId("clear-limits").disabled = !state.limits.size;
+    drawAll();
+  }
+
+  function setMode(mode) {
+    state.mode = mode;
+    if (mode !== "hand") state.rule = mode;
+    apply();
   }
 
   const change = {
     limit(key, value) {
       if (value === null) state.limits.delete(key);
       else state.limits.set(key, value);
-      if (state.mode === "hand") state.mode = "distance";
-      apply();
+      setMode(state.rule);
     },
-    cost(k, j, value) { state.costs[k][j] = value; state.mode = "costs"; apply(); },
-    prior(k, value) { state.priors[k] = value; state.mode = "costs"; apply(); },
-    pick(index) { state.mode = "hand"; state.hand = index; apply(); },
+    cost(k, j, value) { state.costs[k][j] = value; setMode("costs"); },
+    prior(k, value) { state.priors[k] = value; setMode("costs"); },
+    pick(index) { state.hand = index; setMode("hand"); },
+    hover(index) {
+      if (view.hovered === index) return;
+      view.hovered = index;
+      markAll();
+    },
   };
   const parallel = makeParallel(front, columns, change);
   const parts = [parallel, makeMatrices(front), makeLimits(front, columns, change),
     makeCosts(front, change), makeSpace(front, change), makeMembers(front, change)];
-  connectButtons(front, columns, state, change, apply, () => view);
+  connectModes(front, state, setMode, () => view.chosen);
+  connectResults(() => exported(front, columns, state, view.chosen));
   connectAxes(front, parallel);
   apply();
+  for (const part of parts) part.draw(view);
+}
+
+function expectedOf(front, state) {
+  if (!costsAreValid(state.costs) || !priorsAreValid(state.priors)) {
+    return new Float64Array(front.n).fill(NaN);
+  }
+  const dearest = Math.max(...state.costs.flat());
+  return expectedCosts(front, front.everyone, state.costs, shares(state.priors))
+    .map((cost) => cost * dearest);
 }
 
 function sameMembers(a, b) {
@@ -70,27 +93,28 @@ function connectAxes(front, parallel) {
   parallel.show(front.q === 2 ? "rates" : first);
 }
 
-function connectButtons(front, columns, state, change, apply, current) {
+function connectModes(front, state, setMode, chosen) {
   const on = (id, action) => byId(id).addEventListener("click", action);
-  on("clear-limits", () => { state.limits.clear(); apply(); });
+  on("clear-limits", () => { state.limits.clear(); setMode(state.rule); });
   on("equal-costs", () => {
     state.costs = state.costs.map((row, k) => row.map((_, j) => (k === j ? 0 : 1)));
-    state.mode = "costs";
-    apply();
+    setMode("costs");
   });
-  on("own-priors", () => { state.priors = [...front.priors]; apply(); });
+  on("own-priors", () => { state.priors = [...front.priors]; setMode("costs"); });
   for (const button of document.querySelectorAll("input[name=mode]")) {
     button.addEventListener("change", () => {
-      if (button.value === "hand") state.hand = current().chosen ?? front.start.index;
-      state.mode = button.value;
-      apply();
+      if (button.value === "hand") state.hand = chosen() ?? front.start.index;
+      setMode(button.value);
     });
   }
-  on("copy", async () => {
+}
+
+function connectResults(content) {
+  byId("copy").addEventListener("click", async () => {
     const isCopied = await copyText(byId("snippet"));
     byId("copied").textContent = isCopied ? "Copied." : "Selected: copy it with Ctrl+C.";
   });
-  on("export", () => saveJson(exported(front, columns, state, current().chosen)));
+  byId("export").addEventListener("click", () => saveJson(content()));
 }
 
 async function copyText(element) {
@@ -110,8 +134,8 @@ function exported(front, columns, state, i) {
   return {
     kind: "skvus.OperatingPoint", index: i, classes: front.labels, rates: ratesOf(front, i),
     counts: countsOf(front, i), cost_matrix: costsOf(front, i),
-    params: front.params === null ? null : front.params[front.paramsOf[i]],
-    code: snippet(front, columns, state),
+    params: front.params === null ? null : paramsOf(front, i),
+    code: snippet(front, columns, state, i),
   };
 }
 
@@ -131,6 +155,7 @@ function describe(front) {
   byId("notes").append(...front.notes.flatMap(
     ([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
   byId("notes-section").hidden = !front.notes.length;
+  document.querySelector("main").classList.toggle("many", front.q > 4);
 }
 
 try {

@@ -1,53 +1,83 @@
 // Confusion matrices, of the chosen operating point and of equal costs.
 
+function classTable(front, kind, cell) {
+  const { names } = front;
+  const head = names.map((name) => make("th", { scope: "col" }, nameTag(name)));
+  const rows = names.map((name, k) => make("tr", {},
+    make("th", { scope: "row" }, nameTag(name)), ...names.map((_, j) => cell(k, j))));
+  return make("table", { class: names.length > 6 ? `${kind} many` : kind },
+    make("thead", {}, make("tr", {}, cornerCell(), ...head)), make("tbody", {}, ...rows));
+}
+
 function confusionTable(front, i) {
   const rates = ratesOf(front, i);
   const counts = countsOf(front, i);
-  const head = make("tr", {}, make("td"),
-    ...front.names.map((name) => make("th", { scope: "col" }, nameTag(`called ${name}`))));
-  const rows = front.names.map((name, k) => make("tr", {}, make("th", { scope: "row" }, nameTag(name)),
-    ...front.names.map((_, j) => confusionCell(rates[k][j], counts && counts[k][j], k === j))));
-  return make("table", { class: "confusion" }, make("thead", {}, head), make("tbody", {}, ...rows));
+  return classTable(front, "confusion",
+    (k, j) => confusionCell(rates[k][j], counts && counts[k][j], k === j));
 }
 
 function confusionCell(share, count, isRight) {
-  const percent = `${(100 * share).toFixed(1)}%`;
   const cell = make("td", { "data-rate": share });
-  if (count === null) cell.append(percent);
-  else cell.append(grouped(count), make("small", {}, percent));
+  if (count === null) cell.append(percent(share));
+  else cell.append(grouped(count), make("small", {}, percent(share)));
   // right ones blue, mistakes orange; the darkest still carries black text
   const color = isRight ? "0, 114, 178" : "213, 94, 0";
   cell.style.background = `rgba(${color}, ${(0.06 + 0.44 * Math.min(1, share)).toFixed(3)})`;
   return cell;
 }
 
+// The costs by which a member decides, the least of them 1 if that is readable.
+function ownCostTable(front, i) {
+  const costs = costsOf(front, i);
+  const positive = costs.flat().filter((cost) => cost > 0);
+  const [least, most] = [Math.min(...positive), Math.max(...positive)];
+  const unit = most / least < 1e4 ? least : most;
+  return classTable(front, "own-costs",
+    (k, j) => make("td", {}, String(tidy(costs[k][j] / unit))));
+}
+
 function makeMatrices(front) {
-  byId("equal-caption").textContent = `Equal costs: no. ${front.equal}, ${summaryOf(front, front.equal)}`;
+  const details = byId("own-costs");
+  let shown;
+  details.hidden = front.costs === null;
+  byId("equal-caption").textContent = `Equal costs: ${memberText(front, front.equal)}`;
   byId("equal-matrix").append(confusionTable(front, front.equal));
 
-  function draw({ state, within, chosen }) {
-    const box = byId("chosen-matrix");
-    byId("chosen-name").textContent = chosen === null ? "none" : `no. ${chosen}`;
-    byId("status").textContent = statusText(front, state, within, chosen);
-    byId("chosen-caption").textContent = chosen === null ? "" : `No. ${chosen}, ${summaryOf(front, chosen)}`;
-    if (chosen === null) box.replaceChildren();
-    else box.replaceChildren(confusionTable(front, chosen));
+  function drawOwnCosts() {
+    if (details.hidden || !details.open) return;
+    const tables = shown === null ? [] : [ownCostTable(front, shown)];
+    byId("own-cost-table").replaceChildren(...tables);
   }
+
+  function draw({ state, within, chosen }) {
+    byId("status").textContent = statusText(front, state, within, chosen);
+    if (chosen === shown) return;
+    shown = chosen;
+    const isSame = chosen === front.equal;
+    const tables = chosen === null ? [] : [confusionTable(front, chosen)];
+    byId("chosen-caption").textContent = chosen === null ? "None is chosen."
+      : `Chosen: ${memberText(front, chosen)}${isSame ? ", as with equal costs" : ""}`;
+    byId("chosen-matrix").replaceChildren(...tables);
+    byId("chosen-params").textContent = chosen === null ? "" : paramsOf(front, chosen);
+    drawOwnCosts();
+  }
+
+  details.addEventListener("toggle", drawOwnCosts);
   return { draw };
 }
 
-function summaryOf(front, i) {
-  return `${(100 * errorOf(front, i)).toFixed(1)}% wrong`;
+function statusText(front, state, within, chosen) {
+  if (state.mode === "hand") {
+    const isOutside = chosen !== null && !within.includes(chosen);
+    return `${capital(memberText(front, chosen))}. Picked by hand${
+      isOutside ? ", beyond the limits" : ""}.`;
+  }
+  if (!within.length) return "No operating point is within all limits: raise one of them.";
+  const many = state.limits.size
+    ? `${grouped(within.length)} of ${grouped(front.n)} within the limits` : "all operating points";
+  if (chosen === null) return "Nothing is chosen: costs or frequencies are not valid.";
+  const how = state.mode === "costs" ? "least expected cost" : "farthest from random";
+  return `${capital(memberText(front, chosen))}: the ${how} among ${many}.`;
 }
 
-function statusText(front, state, within, chosen) {
-  const many = `${grouped(within.length)} of ${grouped(front.n)} operating points are within the limits`;
-  if (!within.length) return "No operating point is within all limits: raise one of them.";
-  if (chosen === null) return `${many}; costs or frequencies are not valid.`;
-  const how = {
-    distance: "the chosen one is the farthest from random allocation",
-    costs: "the chosen one has the least expected cost",
-    hand: "the chosen one was picked by hand",
-  }[state.mode];
-  return `${many}; ${how}.`;
-}
+const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -1,80 +1,99 @@
 // The list of operating points within the limits, a page at a time.
 
-const ROWS = 20;
+const ROWS = 12;
+
+function memberColumns(front, expected) {
+  const misses = front.q <= 6 ? front.names.map((name, k) => ({
+    head: [nameTag(name), make("br"), "missed"], value: (i) => front.misses[i * front.q + k],
+  })) : [];
+  return [
+    { head: ["no."], value: (i) => i },
+    ...misses,
+    { head: ["wrong"], value: (i) => errorOf(front, i), title: "Share of all cases" },
+    {
+      head: ["distance"],
+      value: (i) => distanceOf(front, i),
+      title: "Signed distance from random allocation: negative is better than random",
+    },
+    { head: ["cost"], value: expected, title: "Expected cost of a case, by the costs given" },
+  ];
+}
 
 function makeMembers(front, change) {
-  const table = byId("members");
   const head = make("tr");
   const body = make("tbody");
-  table.append(make("thead", {}, head), body);
+  byId("members").append(make("thead", {}, head), body);
+  const columns = memberColumns(front, (i) => last.expected[i]);
   let last = null;
   let order = { column: null, sign: 1 };
   let start = 0;
   let rows = [];
 
-  const columns = [
-    { label: "no.", value: (i) => i, text: (i) => String(i) },
-    ...(front.q <= 8 ? front.names.map((name, k) => ({
-      label: `${name} missed`, value: (i) => front.misses[i * front.q + k],
-    })) : []),
-    { label: "error", value: (i) => errorOf(front, i) },
-    { label: "distance", value: (i) => distanceOf(front, i) },
-    { label: "cost", value: (i) => last.expected[i] },
-  ];
-
   head.append(...columns.map((column) => {
-    const button = make("button", { type: "button", onclick: () => sortBy(column) }, nameTag(column.label));
+    const button = make("button", {
+      type: "button", title: column.title, onclick: () => sortBy(column),
+    }, ...column.head);
     column.cell = make("th", { scope: "col" }, button);
     return column.cell;
-  }), make("th", { scope: "col" }, front.params === null ? "" : "parameters"));
+  }));
+  if (front.params !== null) {
+    head.append(make("th", { scope: "col", class: "params" }, "parameters"));
+  }
 
   function sortBy(column) {
     order = { column, sign: order.column === column ? -order.sign : 1 };
     start = 0;
-    sorted();
+    sort();
     render();
   }
 
-  function sorted() {
+  function sort() {
     rows = last.within;
     const { column, sign } = order;
     for (const other of columns) other.cell.removeAttribute("aria-sort");
     if (column === null) return;
     column.cell.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
-    rows = [...rows].sort((a, b) => sign * (column.value(a) - column.value(b)) || a - b);
+    const values = new Float64Array(front.n);
+    for (const i of rows) values[i] = column.value(i);
+    rows = [...rows].sort((a, b) => sign * (values[a] - values[b]) || a - b);
   }
 
   function render() {
-    start = Math.max(0, Math.min(start, ROWS * (Math.ceil(rows.length / ROWS) - 1)));
+    start = clamp(start, 0, Math.max(0, ROWS * (Math.ceil(rows.length / ROWS) - 1)));
     const page = rows.slice(start, start + ROWS);
     body.replaceChildren(...page.map(row));
     byId("page").textContent = rows.length
-      ? `${grouped(start + 1)} to ${grouped(start + page.length)} of ${grouped(rows.length)}` : "none";
+      ? `${grouped(start + 1)} to ${grouped(start + page.length)} of ${grouped(rows.length)}`
+      : "none";
     byId("earlier").disabled = start === 0;
     byId("later").disabled = start + ROWS >= rows.length;
   }
 
   function row(i) {
     const isChosen = i === last.chosen;
-    const cells = columns.map(({ value, text }) => make("td", {}, text ? text(i) : show(value(i))));
     const button = make("button", {
-      type: "button", "aria-pressed": String(isChosen), onclick: () => change.pick(i),
-    }, isChosen ? "chosen" : "choose");
-    const params = front.params === null ? [] : [paramsTag(front.params[front.paramsOf[i]])];
-    return make("tr", { "data-index": i, class: isChosen ? "is-chosen" : null }, ...cells,
-      make("td", { class: "params" }, button, " ", ...params));
+      type: "button", "aria-pressed": String(isChosen), "aria-label": `Choose no. ${i}`,
+    }, String(i));
+    const cells = columns.slice(1).map(({ value }) => make("td", {}, show(value(i))));
+    if (front.params !== null) {
+      const params = paramsOf(front, i);
+      cells.push(make("td", { class: "params", title: params }, params));
+    }
+    return make("tr", {
+      "data-index": i, class: isChosen ? "is-chosen" : null, onclick: () => change.pick(i),
+      onpointerenter: () => change.hover(i), onpointerleave: () => change.hover(null),
+    }, make("th", { scope: "row" }, button), ...cells);
   }
 
   const show = (value) => (Number.isNaN(value) ? "–" : rate(value));
-  const paramsTag = (text) => make("span", { title: text }, text);
 
   function draw(view) {
     const isNew = last === null || view.within !== last.within
-      || (order.column && order.column.label === "cost");
+      || (order.column === columns.at(-1) && view.expected !== last.expected);
     last = view;
     if (isNew) {
       start = 0;
-      sorted();
+      sort();
     }
     const at = rows.indexOf(view.chosen);
     const isByHand = body.contains(document.activeElement);
@@ -86,11 +105,13 @@ function makeMembers(front, change) {
     }
   }
 
+  function mark({ hovered }) {
+    for (const tr of body.rows) {
+      tr.classList.toggle("is-hovered", Number(tr.dataset.index) === hovered);
+    }
+  }
+
   byId("earlier").addEventListener("click", () => { start -= ROWS; render(); });
   byId("later").addEventListener("click", () => { start += ROWS; render(); });
-  return { draw };
-}
-
-function errorOf(front, i) {
-  return front.priors.reduce((sum, prior, k) => sum + prior * front.misses[i * front.q + k], 0);
+  return { draw, mark };
 }

@@ -1,90 +1,57 @@
 // Parallel coordinates: a line for each member, a limit on each axis.
 
 const MOST_SEGMENTS = 150000;
-const HEIGHT = 300;
-const TOP = 18;
-const BOTTOM = 46;
-const NARROWEST = 56;
+const QUICK_SEGMENTS = 20000;
+const HEIGHT = 330;
+const TOP = 40;
+const NARROWEST = 52;
+const LEFT = 30;
 
 function makeParallel(front, columns, change) {
   const box = byId("parallel");
-  const lines = makeCanvas(box);
-  const marks = makeCanvas(box);
+  const [backdrop, lines, marks] = [makeCanvas(box), makeCanvas(box), makeCanvas(box)];
+  const showTip = makeTip(box);
   let shown = [];
   let handles = [];
   let size = null;
   let last = null;
+  let drawn = null;
+  let timer = null;
 
-  const x = (a) => size.gap * (a + 0.5);
-  const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / size.most);
-  const valueAt = (height) => size.most * (1 - (height - TOP) / (HEIGHT - TOP - BOTTOM));
+  const frame = {
+    x: (a) => LEFT + size.gap * (a + 0.5),
+    y: (value) => TOP + (size.floor - TOP) * (1 - value / size.most),
+    valueAt: (height) => size.most * (1 - (height - TOP) / (size.floor - TOP)),
+  };
+  const { x, y } = frame;
 
   function show(kind) {
     shown = columns.filter((column) => column.kind === kind);
     handles.forEach((handle) => handle.remove());
-    handles = shown.map(makeHandle);
+    handles = shown.map((column, a) => makeHandle(column, a, { box, frame, change, pick, focus,
+      most: () => size.most, limit: () => last.state.limits.get(column.key) }));
+    box.append(...handles);
     size = null;
     if (last) draw(last);
   }
 
   function measure() {
     const room = box.parentElement.clientWidth;
-    const gap = Math.max(NARROWEST, room / shown.length);
-    const width = gap * shown.length;
-    size = { room, gap, width, most: roundUp(Math.max(...shown.map((c) => c.most))) };
+    const gap = Math.max(NARROWEST, (room - LEFT) / shown.length);
+    const width = LEFT + gap * shown.length;
+    const labels = axisLabels(marks.context, front, shown, gap - 4);
+    const floor = HEIGHT - 8 - 16 * labels[0].length;
+    size = { room, gap, width, floor, labels };
+    size.most = roundUp(Math.max(...shown.map((c) => c.most)));
     box.style.width = `${width}px`;
     box.style.height = `${HEIGHT}px`;
+    for (const layer of [backdrop, lines, marks]) layer.resize(width, HEIGHT);
     handles.forEach((handle, a) => {
-      handle.style.left = `${x(a) - 16}px`;
-      handle.style.top = `${TOP - 10}px`;
-      handle.style.height = `${HEIGHT - TOP - BOTTOM + 20}px`;
+      handle.style.left = `${x(a) - 18}px`;
+      handle.style.top = `${TOP - 16}px`;
+      handle.style.height = `${floor - TOP + 24}px`;
+      handle.setAttribute("aria-valuemax", size.most);
     });
-  }
-
-  function makeHandle(column, a) {
-    const handle = make("div", {
-      class: "axis", role: "slider", tabindex: a ? -1 : 0, "aria-orientation": "vertical",
-      "aria-label": `At most: ${column.label}`, "aria-valuemin": 0, "data-key": column.key,
-    });
-    const set = (value) => change.limit(column.key, value >= size.most ? null : Math.max(0, value));
-    const drag = (event) => set(tidy(valueAt(event.clientY - box.getBoundingClientRect().top)));
-    handle.addEventListener("pointerdown", (event) => {
-      handle.setPointerCapture(event.pointerId);
-      handle.dataset.from = event.clientY;
-    });
-    handle.addEventListener("pointermove", (event) => {
-      // a click that trembles is no drag
-      if (handle.dataset.from === undefined) return;
-      if (Math.abs(event.clientY - handle.dataset.from) < 4 && !handle.dataset.drags) return;
-      handle.dataset.drags = "yes";
-      drag(event);
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      handle.addEventListener(end, (event) => {
-        if (end === "pointerup" && !handle.dataset.drags) pick(event);
-        delete handle.dataset.from;
-        delete handle.dataset.drags;
-      });
-    }
-    handle.addEventListener("dblclick", () => change.limit(column.key, null));
-    handle.addEventListener("keydown", (event) => {
-      const step = size.most / (event.shiftKey ? 10 : 100);
-      const limit = last.state.limits.get(column.key) ?? size.most;
-      const moves = {
-        ArrowUp: () => set(tidy(limit + step)),
-        ArrowDown: () => set(tidy(Math.max(0, limit - step))),
-        Home: () => set(0),
-        End: () => change.limit(column.key, null),
-        Delete: () => change.limit(column.key, null),
-        ArrowLeft: () => focus(a - 1),
-        ArrowRight: () => focus(a + 1),
-      };
-      if (!(event.key in moves)) return;
-      moves[event.key]();
-      event.preventDefault();
-    });
-    box.append(handle);
-    return handle;
   }
 
   function focus(a) {
@@ -93,114 +60,164 @@ function makeParallel(front, columns, change) {
     next.focus();
   }
 
-  // The member whose line passes nearest to a click.
-  function pick(event) {
-    const frame = box.getBoundingClientRect();
-    const [px, py] = [event.clientX - frame.left, event.clientY - frame.top];
-    const left = Math.min(Math.max(Math.floor(px / size.gap - 0.5), 0), shown.length - 2);
-    const share = Math.min(Math.max((px - x(left)) / size.gap, 0), 1);
+  // The member within the limits whose line passes nearest to a place.
+  function nearestTo([px, py], reach) {
+    const left = clamp(Math.floor((px - LEFT) / size.gap - 0.5), 0, shown.length - 2);
+    const share = clamp((px - x(left)) / size.gap, 0, 1);
+    const [from, to] = [shown[left], shown[left + 1]];
     let best = null;
-    let nearest = 12;
+    let nearest = reach;
     for (const i of last.within) {
-      const height = (1 - share) * y(shown[left].value(i)) + share * y(shown[left + 1].value(i));
-      if (Math.abs(height - py) < nearest) [best, nearest] = [i, Math.abs(height - py)];
+      const gap = Math.abs((1 - share) * y(from.value(i)) + share * y(to.value(i)) - py);
+      if (gap < nearest) [best, nearest] = [i, gap];
     }
+    return best;
+  }
+
+  function pick(event) {
+    const best = nearestTo(placeOf(box, event), 12);
     if (best !== null) change.pick(best);
   }
 
-  function stroke(context, members, color, alpha, width) {
-    context.strokeStyle = color;
-    context.globalAlpha = alpha;
+  function stroke(context, members, width) {
     context.lineWidth = width;
     for (const i of members) {
       context.beginPath();
-      shown.forEach((column, a) => context.lineTo(x(a), y(column.value(i))));
+      for (let a = 0; a < shown.length; a++) context.lineTo(x(a), y(shown[a].value(i)));
       context.stroke();
     }
+  }
+
+  // Every so many of the members, if all would take too long to draw.
+  function drawSome(layer, members, color, dim, most) {
+    const step = Math.max(1, Math.ceil((members.length * shown.length) / most));
+    const some = step === 1 ? members : members.filter((_, at) => at % step === 0);
+    const context = layer.clear();
+    context.strokeStyle = color;
+    context.globalAlpha = dim * clamp(60 / (1 + some.length), 0.04, 0.8);
+    stroke(context, some, 1);
     context.globalAlpha = 1;
+    return step;
   }
 
-  function drawLines({ within }) {
-    const context = lines.resize(size.width, HEIGHT);
-    const inside = new Uint8Array(front.n);
-    for (const i of within) inside[i] = 1;
-    const outside = front.everyone.filter((i) => !inside[i]);
-    // every so many, if all would take too long to draw
-    const step = Math.ceil((front.n * shown.length) / MOST_SEGMENTS);
-    const some = (members) => members.filter((_, at) => at % step === 0);
-    const alpha = (members) => Math.min(0.8, Math.max(0.03, 60 / (1 + members.length)));
-    stroke(context, some(outside), "#8a8a8a", 0.5 * alpha(some(outside)), 1);
-    stroke(context, some(within), COLORS[0], alpha(some(within)), 1);
-    byId("parallel-note").textContent = step === 1 ? ""
-      : `One in ${step} of the ${grouped(front.n)} operating points is drawn; all count.`;
+  function drawLines(within, most) {
+    const step = drawSome(lines, within, COLORS[0], 1, most);
+    byId("parallel-note").textContent = step === 1 || most < MOST_SEGMENTS ? ""
+      : `One in ${step} of ${grouped(within.length)} operating points is drawn; all count.`;
+    return step;
   }
 
-  function drawMarks({ state, chosen }) {
-    const context = marks.resize(size.width, HEIGHT);
-    context.font = "13px system-ui, sans-serif";
-    if (chosen !== null) {
-      stroke(context, [chosen], "#ffffff", 0.9, 6);
-      stroke(context, [chosen], CHOSEN, 1, 3);
+  // At once a sketch, so that a limit can be dragged; all of them when it rests.
+  function refreshLines(within) {
+    clearTimeout(timer);
+    backdrop.canvas.hidden = within.length === front.n;
+    if (drawLines(within, QUICK_SEGMENTS) > 1) {
+      timer = setTimeout(() => drawLines(within, MOST_SEGMENTS), 150);
     }
-    shown.forEach((column, a) => {
-      context.strokeStyle = INK;
-      context.fillStyle = INK;
-      context.lineWidth = 1;
-      context.beginPath();
-      context.moveTo(x(a), TOP);
-      context.lineTo(x(a), HEIGHT - BOTTOM);
-      context.stroke();
-      context.textAlign = "center";
-      const [first, second] = column.j === null
-        ? [front.names[column.k], "missed"]
-        : [front.names[column.k], `as ${front.names[column.j]}`];
-      context.fillText(fitText(context, first, size.gap - 6), x(a), HEIGHT - BOTTOM + 18);
-      context.fillText(fitText(context, second, size.gap - 6), x(a), HEIGHT - BOTTOM + 34);
-      if (a === 0) {
-        context.textAlign = "left";
-        context.fillText(String(size.most), x(a) + 4, TOP - 5);
-        context.fillText("0", x(a) + 4, HEIGHT - BOTTOM - 4);
-      }
-      drawLimit(context, column, a, state.limits.get(column.key));
-    });
   }
 
-  function drawLimit(context, column, a, limit) {
-    const handle = handles[a];
-    handle.setAttribute("aria-valuemax", size.most);
+  function drawMarks({ state, chosen, hovered }) {
+    const context = marks.clear();
+    shown.forEach((column, a) => drawRange(context, a, state.limits.get(column.key)));
+    drawAxes(context, shown, size, frame);
+    for (const [i, color] of [[hovered, HOVERED], [chosen, CHOSEN]]) {
+      if (i === null) continue;
+      for (const [paint, width] of [["#ffffff", 6], [color, 2.5]]) {
+        context.strokeStyle = paint;
+        stroke(context, [i], width);
+      }
+    }
+    shown.forEach((column, a) => placeHandle(handles[a], state.limits.get(column.key)));
+  }
+
+  // What a limit shuts out, and the limit as a number.
+  function drawRange(context, a, limit) {
+    if (limit === undefined) return;
+    const height = y(Math.min(limit, size.most));
+    context.fillStyle = LIMIT;
+    context.globalAlpha = 0.22;
+    context.fillRect(x(a) - 9, TOP, 18, height - TOP);
+    context.globalAlpha = 1;
+    context.fillRect(x(a) - 13, height - 1.5, 26, 3);
+    context.font = `bold ${FONT}`;
+    context.textAlign = "center";
+    context.fillText(`≤ ${limit}`, x(a), TOP - 22);
+  }
+
+  function placeHandle(handle, limit) {
     handle.setAttribute("aria-valuenow", limit ?? size.most);
     handle.setAttribute("aria-valuetext", limit === undefined ? "no limit" : String(limit));
+    handle.classList.toggle("set", limit !== undefined);
     const height = y(Math.min(limit ?? size.most, size.most));
-    context.fillStyle = limit === undefined ? "#8a8a8a" : CHOSEN;
-    if (limit !== undefined) {
-      context.globalAlpha = 0.18;
-      context.fillRect(x(a) - 9, TOP, 18, height - TOP);
-      context.globalAlpha = 1;
-      context.textAlign = "center";
-      context.fillText(String(limit), x(a), TOP - 5);
-    }
-    context.beginPath();
-    context.moveTo(x(a), height);
-    context.lineTo(x(a) - 9, height - 10);
-    context.lineTo(x(a) + 9, height - 10);
-    context.fill();
+    handle.firstChild.style.top = `${height - TOP + 16}px`;
   }
 
   function draw(view) {
-    const isNew = size === null || last === null || view.within !== last.within;
+    const isResized = size === null;
     last = view;
-    if (size === null) measure();
-    if (isNew) drawLines(view);
+    if (isResized) {
+      measure();
+      drawSome(backdrop, front.everyone, MUTED, 0.45, QUICK_SEGMENTS);
+    }
+    if (isResized || drawn !== view.within) refreshLines(view.within);
+    drawn = view.within;
     drawMarks(view);
   }
 
-  lines.canvas.addEventListener("click", pick);
-  marks.canvas.addEventListener("click", pick);
+  box.addEventListener("click", (event) => { if (!event.target.closest(".axis")) pick(event); });
+  box.addEventListener("pointermove", (event) => {
+    if (event.buttons || event.pointerType === "touch") return;
+    const place = placeOf(box, event);
+    const best = nearestTo(place, 6);
+    change.hover(best);
+    showTip(best === null ? null : memberText(front, best), ...place);
+  });
+  box.addEventListener("pointerleave", () => { change.hover(null); showTip(null); });
+  box.addEventListener("pointerdown", () => showTip(null));
   window.addEventListener("resize", () => {
     // phones resize when their bars come and go, which changes no width
     if (size !== null && box.parentElement.clientWidth === size.room) return;
     size = null;
     if (last) draw(last);
   });
-  return { show, draw };
+  return { show, draw, mark: (view) => { last = view; drawMarks(view); } };
+}
+
+// Lines of text below each axis; "as" has one of its own where names need the room.
+function axisLabels(context, front, shown, room) {
+  context.font = FONT;
+  const lines = shown.map(({ k, j }) => (j === null
+    ? [front.names[k], "missed"] : [front.names[k], `as ${front.names[j]}`]));
+  const isTight = lines.some(([, second]) => context.measureText(second).width > room);
+  const parted = !isTight ? lines : shown.map(({ k, j }) => (j === null
+    ? [front.names[k], "missed"] : [front.names[k], "as", front.names[j]]));
+  return parted.map((texts) => texts.map((text) => fitText(context, text, room)));
+}
+
+function drawAxes(context, shown, size, { x, y }) {
+  const [first, end] = [x(0), x(shown.length - 1)];
+  context.font = FONT;
+  context.fillStyle = INK;
+  context.lineWidth = 1;
+  for (const share of [0, 0.5, 1]) {
+    const height = y(share * size.most);
+    context.strokeStyle = "#d4d7da";
+    context.beginPath();
+    context.moveTo(first, height);
+    context.lineTo(end, height);
+    context.stroke();
+    context.textAlign = "right";
+    context.fillText(String(tidy(share * size.most)), first - 14, height + 4);
+  }
+  context.textAlign = "center";
+  context.strokeStyle = INK;
+  shown.forEach((_, a) => {
+    context.beginPath();
+    context.moveTo(x(a), y(size.most));
+    context.lineTo(x(a), y(0));
+    context.stroke();
+    size.labels[a].forEach((text, row) => {
+      context.fillText(text, x(a), size.floor + 20 + 16 * row);
+    });
+  });
 }

@@ -1,37 +1,40 @@
 // The choice as Python code.
 
+function costCode(front, state) {
+  const rows = state.costs.map((row) => `[${row.map(String).join(", ")}]`);
+  const matrix = front.q < 4 ? `[${rows.join(", ")}]`
+    : `[\n${rows.map((row) => `    ${row},`).join("\n")}\n]`;
+  if (sameNumbers(state.priors, front.priors)) return `LeastCost(${matrix})`;
+  return `LeastCost(${matrix}, priors=[${shares(state.priors).map(String).join(", ")}])`;
+}
+
+// Code of the rule, and the names that it needs.
 function ruleCode(front, columns, state) {
-  const names = new Set();
-  if (state.mode === "hand") return { code: String(state.hand), names };
-  let code = '"distance"';
-  if (state.mode === "costs") {
-    names.add("LeastCost");
-    const rows = state.costs.map((row) => `[${row.map(String).join(", ")}]`);
-    code = `LeastCost([${rows.join(", ")}]`;
-    if (!sameNumbers(state.priors, front.priors)) {
-      code += `, priors=[${shares(state.priors).map(String).join(", ")}]`;
-    }
-    code += ")";
-  }
+  if (state.mode === "hand") return { code: String(state.hand), names: [] };
+  const names = state.mode === "costs" ? ["LeastCost"] : [];
+  const code = state.mode === "costs" ? costCode(front, state) : '"distance"';
   const bound = columns.filter((column) => state.limits.has(column.key));
-  if (bound.length) {
-    names.add("WithinLimits");
-    const limits = bound.map((c) => `${c.code}: ${state.limits.get(c.key)}`);
-    const then = state.mode === "costs" ? `, then=${code}` : "";
-    code = `WithinLimits({${limits.join(", ")}}${then})`;
-  }
-  return { code, names };
+  if (!bound.length) return { code, names };
+  names.push("WithinLimits");
+  const limits = bound.map((c) => `${c.code}: ${state.limits.get(c.key)}`);
+  const inside = bound.length < 3 ? `{${limits.join(", ")}}`
+    : `{\n${limits.map((limit) => `    ${limit},`).join("\n")}\n}`;
+  const then = state.mode === "costs" ? `, then=${code}` : "";
+  return { code: `WithinLimits(${inside}${then})`, names };
 }
 
 function sameNumbers(a, b) {
   return a.every((value, i) => value === b[i]);
 }
 
-function snippet(front, columns, state) {
+function snippet(front, columns, state, chosen) {
+  if (chosen === null) return "# Nothing is chosen, so there is no code for it.";
   const { code, names } = ruleCode(front, columns, state);
-  const lines = [];
-  if (names.size) lines.push(`from skvus import ${[...names].sort().join(", ")}`, "");
-  if (front.maker === "search") lines.push(`search.set_operating_point(${code})`);
-  else lines.push(`index = front.select(${code})`, "front[index]");
+  const lines = names.length ? [`from skvus import ${names.join(", ")}`, ""] : [];
+  const isLong = names.length > 0;
+  if (isLong) lines.push(`rule = ${code}`);
+  const rule = isLong ? "rule" : code;
+  if (front.maker === "search") lines.push(`search.set_operating_point(${rule})`);
+  else lines.push(`index = front.select(${rule})`, "front[index]");
   return lines.join("\n");
 }

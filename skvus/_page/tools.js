@@ -1,14 +1,23 @@
 // Elements, canvases and numbers.
 
+// Okabe and Ito's colours; shapes differ where colours repeat, as in skvus.plotting.
 const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442"];
+const N_SHAPES = 7;
 const INK = "#1b1b1b";
-const CHOSEN = "#b34700";
+const MUTED = "#8a8a8a";
+const CHOSEN = "#000000";
+const LIMIT = "#b34700";
+const HOVERED = "#7a2a8f";
+const FONT = "13px system-ui, sans-serif";
 
 const byId = (id) => document.getElementById(id);
 const colorOf = (code) => COLORS[code % COLORS.length];
+const shapeOf = (code) => (code + Math.floor(code / COLORS.length)) % N_SHAPES;
 const rate = (value) => value.toFixed(4);
+const percent = (value) => `${(100 * value).toFixed(1)}%`;
 const grouped = (count) => (Number.isInteger(count)
-  ? count.toLocaleString("en") : count.toPrecision(5));
+  ? count.toLocaleString("en") : String(Number(count.toPrecision(5))));
+const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
 
 // An element; children that are text stay text, whatever it holds.
 function make(tag, attributes, ...children) {
@@ -21,11 +30,12 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
-const nameTag = (text) => make("span", { class: "name", title: text }, text);
+// A name on one line, cut where it must be; its direction does not affect what is around it.
+const nameTag = (text) => make("bdi", { class: "name", title: text }, text);
 
 // A canvas of CSS pixels in a box, however fine the screen is.
 function makeCanvas(box) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
+  const canvas = make("canvas", { class: "layer", "aria-hidden": "true" });
   box.append(canvas);
   const context = canvas.getContext("2d");
   const resize = (width, height) => {
@@ -35,15 +45,50 @@ function makeCanvas(box) {
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
     return context;
   };
-  return { canvas, context, resize };
+  const clear = () => {
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    return context;
+  };
+  return { canvas, context, resize, clear };
+}
+
+// A small text beside the pointer.
+function makeTip(box) {
+  const tip = make("div", { class: "tip", "aria-hidden": "true", hidden: "" });
+  box.append(tip);
+  return (text, left, top) => {
+    tip.hidden = text === null;
+    if (text === null) return;
+    tip.textContent = text;
+    const room = Math.max(0, box.clientWidth - tip.offsetWidth - 2);
+    tip.style.left = `${clamp(left + 14, 0, room)}px`;
+    tip.style.top = `${Math.max(0, top - 34)}px`;
+  };
+}
+
+function placeOf(box, event) {
+  const frame = box.getBoundingClientRect();
+  return [event.clientX - frame.left, event.clientY - frame.top];
+}
+
+// The same function, called once before the next picture however often it is asked for.
+function onFrame(action) {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      action();
+    });
+  };
 }
 
 function fitText(context, text, width) {
-  if (context.measureText(text).width <= width) return text;
-  let cut = Array.from(text).slice(0, 60);
+  if (text.length < 200 && context.measureText(text).width <= width) return text;
+  let cut = Array.from(text.slice(0, 200)).slice(0, 60);
   while (cut.length > 1 && context.measureText(`${cut.join("")}…`).width > width) {
     cut = cut.slice(0, -1);
   }
@@ -56,8 +101,8 @@ function roundUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   const steps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
   const factor = steps.find((step) => step * power >= value - 1e-12) || 10;
-  return Math.min(1, factor * power);
+  return tidy(Math.min(1, factor * power));
 }
 
-// A limit with no more digits than can be told apart.
+// A number with no more digits than can be told apart.
 const tidy = (value) => Number(value.toPrecision(3));

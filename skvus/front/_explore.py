@@ -18,6 +18,7 @@ from skvus.front._rules import LeastCost, as_rule
 MOST_CLASSES = 30
 MOST_NUMBERS = 3 * 10**7
 _WHOLE = 2**31
+_MOST_EXACT = 2**53
 
 
 class FrontExplorer:
@@ -105,14 +106,14 @@ def _check_size(front):
 
 def _members(front):
     """All that the page knows of the members."""
-    names, counts = [str(label) for label in front.classes.tolist()], front.counts
+    labels, counts = _plain_labels(front.classes), front.counts
     is_whole = counts is not None and counts.max() < _WHOLE and not np.mod(counts, 1).any()
     equal = 1.0 - np.eye(front.n_classes)
     shared = _shared_params(front.params)
     return {
-        "names": names,
-        "codes": [repr(label) for label in front.classes.tolist()],
-        "labels": _json_labels(front.classes.tolist()),
+        "names": [str(x) if str(x).strip() else repr(x) for x in labels],
+        "codes": [repr(label) for label in labels],
+        "labels": [_json_label(label) for label in labels],
         "priors": front.priors.tolist(),
         "equal": front.select(LeastCost(equal)),
         "points": encoded(rates_to_points(front.rates), "<f8"),
@@ -124,9 +125,15 @@ def _members(front):
     }
 
 
-def _json_labels(labels):
-    """Labels as JSON has them; numbers that it has not, as text."""
-    return [x if isinstance(x, (bool, int, str)) or np.isfinite(x) else str(x) for x in labels]
+def _plain_labels(classes):
+    """Labels as Python has them, which `repr` writes without numpy."""
+    return [float(x) if isinstance(x, np.floating) else x for x in classes.tolist()]
+
+
+def _json_label(label):
+    """A label as JSON has it; as text what JavaScript would change."""
+    is_safe = not isinstance(label, int) or abs(label) <= _MOST_EXACT
+    return label if isinstance(label, (bool, int, float, str)) and is_safe else str(label)
 
 
 def _shared_params(params):
@@ -152,7 +159,7 @@ def _summary(front, gini):
         sizes = f" ({', '.join(f'{size:,.6g}' for size in front.class_sizes)} cases)"
     return (
         f"{len(front):,} operating points of {front.n_classes} classes{sizes}, {inside:,} better "
-        f"than random. Generalised Gini coefficient G = {value:.4f} ({error}): the share of all "
+        f"than random. Generalised Gini coefficient G = {value:.4g} ({error}): the share of all "
         "that is better than random which they dominate."
     )
 
