@@ -1,218 +1,217 @@
-"""The surface of true rates over all class weightings, as points on rays from the origin.
+"""The surface of true rates over all class weightings, as a mesh of operating points.
 
-Pure functions on arrays. A log weighting phi calls a case ``argmax_j (log p_j + phi_j)``, and
-cases on a border may be called either way at random. Two weights are held in proportion while
-the third grows: along such a line two true rates fall and the third rises, so that the point
-where the line leaves a ray is found by bisection.
+Pure functions on arrays. A log weighting phi calls a case ``argmax_j (log p_j + phi_j)``. For
+three classes, lines hold the first two weights in proportion while the third grows: on each of
+them the first two true rates fall and the third rises. Lines side by side are a grid of
+weightings, and its image a mesh of operating points.
+
+The volume below such a mesh approaches the simplified VUS with shared ties: a triple of cases
+is below the surface if some weighting gets all three right, and a straight line through a
+border with tied cases stands for calling any share of them either way.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from skvus.metrics._operating import TIE, collapse, log_columns
+from skvus._blocks import float_blocks
+from skvus._soft import one_column, require_non_negative
+from skvus.metrics._operating import TIE, class_totals, normalised_weights, whole_units
 
-# Lines for each pair of classes, at most: with fewer borders all of them are followed, and the
-# surface is exact.
-_MOST_LINES = 200
-# Distinct score vectors; beyond, near ones are merged.
-_MOST_VECTORS = 10_000
-# Beyond all rates on a ray, since the entries of its direction have the sum 1.
-_NO_LIMIT = 4.0
-# Parts of a border on which cases of both classes lie, at most.
-_MOST_PARTS = 16
+# Points of the curve of two classes, at most.
+_MOST_POINTS = 2000
+# Cases of each class that decide where the mesh of three classes is drawn; its points are
+# operating points of all cases.
+_MOST_CASES = 5000
 
 
-def ray_grid(n_steps):
-    """Directions of rays that divide the sides of a triangle, and the triangles they make.
+class Surface(NamedTuple):
+    """Operating points of two or three classes.
 
-    Returns
-    -------
-    directions : (T, 3) array
-        Non-negative, each row with the sum 1.
-    triangles : (n_steps**2, 3) array of int
+    `true_rates` and `weights` have shape (n_points, 2), or (n_lines, n_steps, 3); `equal` has
+    the true rates of equal weights. The latter two are None where scores of two classes are
+    no probabilities.
     """
-    first, second = np.divmod(np.arange((n_steps + 1) ** 2), n_steps + 1)
-    kept = first + second <= n_steps
-    number = np.cumsum(kept).reshape(n_steps + 1, n_steps + 1) - 1
-    first, second = first[kept], second[kept]
-    directions = np.column_stack([n_steps - first - second, first, second]) / n_steps
-    up = first + second < n_steps
-    i, j = first[up], second[up]
-    pointing_up = np.column_stack([number[i, j], number[i + 1, j], number[i, j + 1]])
-    down = first + second < n_steps - 1
-    i, j = first[down], second[down]
-    pointing_down = np.column_stack(
-        [number[i + 1, j], number[i + 1, j + 1], number[i, j + 1]]
-    )
-    return directions, np.concatenate([pointing_up, pointing_down])
+
+    true_rates: np.ndarray
+    weights: np.ndarray | None
+    equal: np.ndarray | None
 
 
-def volume_below(rates, triangles):
-    """Volume between the origin and a surface of triangles."""
-    return float(np.abs(np.linalg.det(rates[triangles])).sum() / 6.0)
+def make_surface(problem, n_steps):
+    """The surface of a checked problem of two or three classes."""
+    if problem.n_classes == 2:
+        return _curve(problem)
+    return _mesh(problem, n_steps)
 
 
-def weighted_vectors(scores, codes, weight):
-    """Distinct log scores, and the share of each class on each of them.
+def volume_below(true_rates):
+    """Area or volume between the origin and the interpolated points.
 
-    Scores of zero become so small that whatever has fewer of them is preferred, as
-    `simplified_vus_score` has it.
+    Four points need not lie in a plane: the mean of both ways to make two triangles of them.
     """
-    logs, mass = collapse(log_columns(scores), codes, weight)
-    is_finite = np.isfinite(logs)
-    if not is_finite.all():
-        lowest = logs.min(where=is_finite, initial=0.0)
-        logs = np.where(is_finite, logs, 4.0 * lowest - 1.0)
-    return logs, mass / mass.sum(axis=0)
+    if true_rates.ndim == 2:
+        return float(np.linalg.det(np.stack([true_rates[1:], true_rates[:-1]], 1)).sum() / 2.0)
+    a, b, c, d = _corners(true_rates)
+    triangles = np.stack([(a, b, c), (a, c, d), (a, b, d), (b, c, d)])
+    return float(np.linalg.det(np.moveaxis(triangles, 1, -2)).sum() / 12.0)
 
 
-def curve(logs, mass):
-    """Vertices of the curve of two true rates, from all cases of the first class right."""
-    level = logs[:, 1] - logs[:, 0]
-    order, ends = _levels(-level)
-    sums = np.cumsum(mass[order], axis=0)[ends]
-    falling = np.append(0.0, sums[:, 0])
-    rising = np.append(0.0, sums[:, 1])
-    rates = np.clip(np.column_stack([1.0 - falling, rising]), 0.0, 1.0)
-    rates[-1] = 0.0, 1.0
-    return rates[_corners(rates)]
+def four_corners(true_rates):
+    """The quadrilaterals of a mesh, those without area left out: (m, 4, 3)."""
+    corners = np.stack(_corners(true_rates), axis=-2).reshape(-1, 4, 3)
+    diagonals = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    return corners[np.abs(np.cross(*diagonals)).max(axis=1) > 1e-12]
 
 
-def surface(logs, mass, directions):
-    """Where the surface of three true rates cuts rays from the origin.
+def _corners(mesh):
+    return mesh[:-1, :-1], mesh[1:, :-1], mesh[1:, 1:], mesh[:-1, 1:]
 
-    Parameters
-    ----------
-    logs, mass : (m, 3) arrays
-        Of `weighted_vectors`.
-    directions : (T, 3) array
-        Non-negative, none of them zero.
 
-    Returns
-    -------
-    rates : (T, 3) array
-        Multiples of the directions.
-    is_exact : bool
-        Whether all lines were followed, not a sample of them.
+def finite_logs(scores):
+    """Logarithms, those of zeros so low that fewer zeros are always preferred.
+
+    That is how `simplified_vus_score` has it. Zeros cannot be outweighed by weights, so what
+    lies beyond is the limit of scores that tend to zero together.
     """
-    # the trivial classifiers, whatever the scores, reach the ends of the axes
-    reach = (directions == 1.0).any(axis=1).astype(float)
-    is_exact = len(logs) <= _MOST_VECTORS
-    logs, mass = (logs, mass) if is_exact else _merged(logs, mass)
-    for rising in range(3):
-        held = [k for k in range(3) if k != rising]
-        lines, are_all = _lines(logs[:, held[0]] - logs[:, held[1]], mass[:, held])
-        is_exact &= are_all
-        previous = None
-        for gap, part, is_joined in lines:
-            rates = _along_line(logs, mass, held, rising, gap, part)
-            limits = _limits(rates, directions[:, [*held, rising]])
-            reach = np.maximum(reach, limits.min(axis=0))
-            if is_joined and previous is not None:
-                reach = np.maximum(reach, _between(previous, limits))
-            previous = limits
-    return np.minimum(reach[:, np.newaxis] * directions, 1.0), is_exact
+    require_non_negative(scores)
+    logs = np.empty(scores.shape)
+    highest, lowest, has_zero = -np.inf, np.inf, False
+    for rows, block in float_blocks(scores):
+        is_zero = block == 0.0
+        logs[rows] = np.log(np.where(is_zero, 1.0, block))
+        logs[rows][is_zero] = -np.inf
+        has_zero |= bool(is_zero.any())
+        highest = max(highest, logs[rows].max())
+        lowest = min(lowest, logs[rows].min(where=~is_zero, initial=np.inf))
+    if has_zero:
+        spread = highest - lowest if lowest < np.inf else 0.0
+        highest = highest if lowest < np.inf else 0.0
+        np.maximum(logs, highest - 2.0 * scores.shape[1] * spread - 1.0, out=logs)
+    return logs
 
 
-def _merged(logs, mass):
-    """Fewer vectors, near ones as one: cases that nearly tie are mixed as if they did."""
-    relative = logs - logs[:, :1]
-    spread = np.abs(relative[:, 1:] - np.median(relative[:, 1:], axis=0))
-    step = max(float(np.median(spread)), TIE * float(spread.max())) / 2**10
-    number = _MOST_VECTORS + 1
-    while number > _MOST_VECTORS:
-        step *= 2.0
-        cells = np.rint(relative[:, 1:] / step)
-        _, first, which = np.unique(cells, axis=0, return_index=True, return_inverse=True)
-        number = first.size
-    merged = np.zeros((number, 3))
-    np.add.at(merged, which.ravel(), mass)
-    return logs[first], merged
+def _curve(problem):
+    """True rates of two classes from all called the second to all called the first."""
+    scores = one_column(problem.scores)
+    is_one = scores.ndim == 1
+    if is_one:
+        level = np.asarray(scores, dtype=float)
+    else:
+        logs = finite_logs(scores)
+        level = logs[:, 1] - logs[:, 0]
+    units = whole_units(problem.codes, problem.weight, 2)
+    mass = np.where(problem.codes[:, np.newaxis] == np.arange(2), units[:, np.newaxis], 0)
+    levels, centres, passed = _cells(level, mass, 0.0 if is_one else TIE)
+    totals = passed[-1]
+    true_rates = np.column_stack([passed[:, 0], totals[1] - passed[:, 1]]) / totals
+    is_proba = not is_one or (levels[0] >= 0.0 and levels[-1] <= 1.0)
+    equal = None
+    if is_proba:
+        equal = true_rates[np.searchsorted(levels, 0.5 if is_one else 0.0, side="right")]
+    kept = _spread_out(true_rates)
+    weights = _two_weights(centres[kept], is_one) if is_proba else None
+    return Surface(true_rates[kept], weights, equal)
 
 
-def _lines(level, mass):
-    """Borders between two classes, the share of cases there that go to the first.
+def _two_weights(centres, is_one):
+    """Weights that call a case the second class if its score exceeds a threshold."""
+    if is_one:
+        centres = np.clip(centres, 0.0, 1.0)
+        return np.column_stack([centres, 1.0 - centres])
+    phis = np.column_stack([centres, np.zeros(centres.size)])
+    phis[[0, -1]] = [[-np.inf, 0.0], [0.0, -np.inf]]
+    return _weights(phis)
 
-    Each with whether what lies between it and the line before is part of the surface.
+
+def _spread_out(true_rates):
+    """Which points of a curve to keep: all, or as many as are seen, evenly along it."""
+    if len(true_rates) <= _MOST_POINTS:
+        return np.arange(len(true_rates))
+    travelled = true_rates[:, 0] - true_rates[:, 1] + 1.0
+    places = np.linspace(0.0, travelled[-1], _MOST_POINTS)
+    return np.unique(np.append(np.searchsorted(travelled, places[:-1]), len(true_rates) - 1))
+
+
+def _mesh(problem, n_steps):
+    """True rates of three classes on a grid of weightings."""
+    codes, weight = problem.codes, problem.weight
+    logs = finite_logs(problem.scores)
+    phis = _grid(*_some_cases(logs, codes, weight), n_steps)
+    wanted = np.vstack([phis.reshape(-1, 3), np.zeros(3)])
+    rates = _true_rates(logs, codes, weight, wanted)
+    return Surface(rates[:-1].reshape(phis.shape), _weights(phis), rates[-1])
+
+
+def _some_cases(logs, codes, weight):
+    """Cases of each class, evenly among them, and what share of their class each one is."""
+    chosen = []
+    for k in range(3):
+        own = np.flatnonzero(codes == k)
+        number = min(own.size, _MOST_CASES)
+        chosen.append(own[np.linspace(0.0, own.size - 1.0, number).astype(int)])
+    chosen = np.concatenate(chosen)
+    totals = np.bincount(codes[chosen], weights=weight[chosen])
+    return logs[chosen], codes[chosen], weight[chosen] / totals[codes[chosen]]
+
+
+def _grid(logs, codes, share, n_steps):
+    """Log weightings, lines of them that the true rates travel along evenly."""
+    base = codes < 2
+    inner = _places(logs[base, 0] - logs[base, 1], share[base], n_steps)
+    lines = [(0.0, -np.inf), *((0.0, phi) for phi in inner), (-np.inf, 0.0)]
+    phis = np.empty((n_steps + 1, n_steps + 1, 3))
+    for i, pair in enumerate(lines):
+        first, second = logs[:, :2].T + np.array(pair)[:, np.newaxis]
+        # what is called the other one of the first two is wrong all along the line
+        counts = (codes == 2) | (codes == np.where(first >= second, 0, 1))
+        level = np.maximum(first, second) - logs[:, 2]
+        phis[i, :, :2] = pair
+        phis[i, 1:-1, 2] = _places(level[counts], share[counts], n_steps)
+    phis[:, 0, 2] = -np.inf
+    phis[:, -1] = -np.inf, -np.inf, 0.0
+    return phis
+
+
+def _places(level, share, n_steps):
+    """Places inside a line that divide what is passed along it into equal parts.
+
+    Where much is passed at once, they are spread between the cells on both sides: there other
+    lines may cross.
     """
-    order, ends = _levels(level)
-    values = level[order[ends]]
-    sums = np.diff(np.cumsum(mass[order], axis=0)[ends], axis=0, prepend=0.0)
-    # where cases of both classes lie on a border, any share of them may go to the first
-    mixed = np.where(sums.min(axis=1) > 1e-12, np.rint(sums.sum(axis=1) * _MOST_LINES), 1)
-    parts = np.clip(mixed, 1, _MOST_PARTS).astype(int)
-    if (parts + 1).sum() <= 2 * _MOST_LINES:
-        return [
-            (value, part, part > 0.0)
-            for value, n_parts in zip(values, parts, strict=True)
-            for part in np.linspace(0.0, 1.0, n_parts + 1)
-        ], True
-    total = np.append(0.0, np.cumsum(sums.sum(axis=1)))
-    places = np.linspace(0.0, 1.0, _MOST_LINES // 2) * total[-1]
-    which = np.clip(np.searchsorted(total, places, side="right") - 1, 0, values.size - 1)
-    within = (places - total[which]) / np.maximum(total[which + 1] - total[which], 1e-300)
-    parts = 1.0 - np.clip(within, 0.0, 1.0)
-    return [(*line, True) for line in zip(values[which], parts, strict=True)], False
+    levels, centres, passed = _cells(level, share, TIE)
+    wanted = np.linspace(0.0, passed[-1], n_steps + 1)[1:-1]
+    places = np.interp(wanted, passed, centres)
+    below = np.clip(np.searchsorted(levels, places) - 1, 0, None)
+    # on a level rounding would decide who is called what
+    for nearest in (below, np.minimum(below + 1, levels.size - 1)):
+        near = np.abs(places - levels[nearest]) <= 1e-9 * np.maximum(1.0, np.abs(places))
+        places = np.where(near, centres[nearest], places)
+    return places
 
 
-def _between(before, after):
-    """How far rays reach between two lines, on one of which either limit is the smaller."""
-    gap, next_gap = before[0] - before[1], after[0] - after[1]
-    crosses = gap * next_gap < 0.0
-    share = np.divide(gap, gap - next_gap, where=crosses, out=np.zeros(gap.size))
-    return np.where(crosses, before[0] + share * (after[0] - before[0]), 0.0)
+def _cells(level, mass, tie):
+    """Distinct levels, a place in each cell between them, and the mass that it has passed."""
+    order = np.argsort(level, kind="stable")
+    ascending = level[order]
+    near = tie * np.maximum(1.0, np.abs(ascending[1:]))
+    last = np.append(np.flatnonzero(np.diff(ascending) > near), level.size - 1)
+    levels = ascending[last]
+    following = ascending[last[:-1] + 1]
+    inner = levels[:-1] + 0.5 * (following - levels[:-1])
+    centres = np.concatenate([[ascending[0] - 1.0], inner, [levels[-1] + 1.0]])
+    sums = np.cumsum(mass[order], axis=0)[last]
+    return levels, centres, np.concatenate([np.zeros_like(sums[:1]), sums])
 
 
-def _along_line(logs, mass, held, rising, gap, part):
-    """True rates at the vertices of a line: two that fall, one that rises."""
-    first, second = held
-    level = logs[:, first] - logs[:, second]
-    near = TIE * max(1.0, abs(gap))
-    to_first = np.where(level > gap + near, 1.0, np.where(level < gap - near, 0.0, part))
-    best = np.maximum(logs[:, first], logs[:, second] + gap) - logs[:, rising]
-    order, ends = _levels(best)
-    shares = np.column_stack(
-        [mass[:, first] * to_first, mass[:, second] * (1.0 - to_first), mass[:, rising]]
-    )
-    sums = np.vstack([np.zeros(3), np.cumsum(shares[order], axis=0)[ends]])
-    rates = np.column_stack([sums[-1, :2] - sums[:, :2], sums[:, 2]])
-    return np.clip(rates, 0.0, 1.0)
+def _true_rates(logs, codes, weight, phis):
+    from skvus._kernels.rates import class_counts
+
+    units = whole_units(codes, weight, 3)
+    counts = class_counts(logs, codes, units, np.ascontiguousarray(phis.T), True)
+    return np.diagonal(counts, axis1=1, axis2=2) / class_totals(codes, units, 3)
 
 
-def _limits(rates, directions):
-    """How far along each ray the rising rate and either of the falling ones allow to go."""
-    return np.stack(
-        [_crossing(rates[:, k], rates[:, 2], directions[:, [k, 2]]) for k in range(2)]
-    )
-
-
-def _crossing(falling, rising, directions):
-    """Where rays in a plane meet a curve that goes from right below to left above."""
-    across, along = directions.T
-    ratio = np.full(falling.size, np.inf)
-    np.divide(rising, falling, out=ratio, where=falling > 0.0)
-    ratio[(falling == 0.0) & (rising == 0.0)] = 0.0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        after = np.searchsorted(ratio, along / across)
-        # the curve begins below its first vertex, and ends left of its last one
-        x = np.concatenate([falling[:1], falling, [0.0]])
-        y = np.concatenate([[0.0], rising, rising[-1:]])
-        x0, y0, x1, y1 = x[after], y[after], x[after + 1], y[after + 1]
-        reach = (x0 * y1 - x1 * y0) / (across * (y1 - y0) + along * (x0 - x1))
-        reach = np.where(across == 0.0, rising[-1] / along, reach)
-        reach = np.where(along == 0.0, falling[0] / across, reach)
-    return np.where((across == 0.0) & (along == 0.0), _NO_LIMIT, reach)
-
-
-def _levels(values):
-    """Order of values, and where in it those end that are equal up to rounding."""
-    order = np.argsort(values, kind="stable")
-    ascending = values[order]
-    near = TIE * np.maximum(1.0, np.abs(ascending[1:]))
-    return order, np.append(np.flatnonzero(np.diff(ascending) > near), values.size - 1)
-
-
-def _corners(rates):
-    """Which vertices of a curve are no part of a straight line through their neighbours."""
-    before, after = np.diff(rates[:-1], axis=0), np.diff(rates[1:], axis=0)
-    turn = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
-    return np.concatenate([[True], np.abs(turn) > 1e-12, [True]])
+def _weights(phis):
+    """Weights that sum to one, zero where their logarithm is minus infinity."""
+    return np.where(phis == -np.inf, 0.0, normalised_weights(phis))
