@@ -141,8 +141,9 @@ def comparison_table(view, sampling):
         theirs = other.delta(view.front, return_std=True, **options)
         rows += [("delta", first, name, *ours), ("delta", name, first, *theirs)]
     names = ("measure", "front", "against", "value", "std")
-    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-    return columns | {name: np.array(columns[name], dtype=float) for name in names[3:]}
+    types = (object, object, object, float, float)
+    columns = zip(names, zip(*rows, strict=True), types, strict=True)
+    return {name: np.array(column, dtype=dtype) for name, column, dtype in columns}
 
 
 def draw_comparison(view, ax, table):

@@ -347,7 +347,7 @@ default="auto"
         -------
         frame : pandas.DataFrame
             "miss_rates", "parallel" and "pairs": a row for each member, with its rates, the
-            class that most of its mistakes go to (None if it makes none), and whether it is
+            class that most of its mistakes go to (missing if it makes none), and whether it is
             chosen. "distance": a row for each bar of each front. "compare": a row for each
             bar, with its standard error, as it was drawn last, or as `plot` would draw it.
         """
