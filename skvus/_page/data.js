@@ -77,7 +77,8 @@ function matrixOf(front, values, i, diagonal) {
 }
 
 function ratesOf(front, i) {
-  return matrixOf(front, front.points, i, (k) => Math.max(0, 1 - front.misses[i * front.q + k]));
+  const right = (k) => Math.max(0, 1 - front.misses[i * front.q + k]);
+  return matrixOf(front, front.points, i, right);
 }
 
 function countsOf(front, i) {

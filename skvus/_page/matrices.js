@@ -74,7 +74,8 @@ function statusText(front, state, within, chosen) {
   }
   if (!within.length) return "No operating point is within all limits: raise one of them.";
   const many = state.limits.size
-    ? `${grouped(within.length)} of ${grouped(front.n)} within the limits` : "all operating points";
+    ? `${grouped(within.length)} of ${grouped(front.n)} within the limits`
+    : "all operating points";
   if (chosen === null) return "Nothing is chosen: costs or frequencies are not valid.";
   const how = state.mode === "costs" ? "least expected cost" : "farthest from random";
   return `${capital(memberText(front, chosen))}: the ${how} among ${many}.`;

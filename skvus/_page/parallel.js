@@ -164,7 +164,9 @@ function makeParallel(front, columns, change) {
     drawMarks(view);
   }
 
-  box.addEventListener("click", (event) => { if (!event.target.closest(".axis")) pick(event); });
+  box.addEventListener("click", (event) => {
+    if (!event.target.closest(".axis")) pick(event);
+  });
   box.addEventListener("pointermove", (event) => {
     if (event.buttons || event.pointerType === "touch") return;
     const place = placeOf(box, event);

@@ -77,7 +77,8 @@ def write_page(front, path, *, rule, title, notes=(), maker="front", gini=None):
     }
     text = render_page(data, title=title, version=_version())
     with new_file(path) as file:
-        file.write(text.encode())
+        # halves of characters, which titles may have, become what browsers show for them
+        file.write(text.encode("utf-8", "xmlcharrefreplace"))
     return path
 
 
@@ -99,8 +100,8 @@ def _check_size(front):
     if n_numbers > MOST_NUMBERS:
         raise ValueError(
             f"The page is for at most {MOST_NUMBERS:,} rates, costs and counts; got "
-            f"{n_numbers:,}. Give it some members, as front[::10].explore(path), or search with "
-            "max_front_size."
+            f"{n_numbers:,}. Give it some members, as front[::10].explore(path), or search "
+            "with max_front_size."
         )
 
 
@@ -158,9 +159,9 @@ def _summary(front, gini):
     if front.class_sizes is not None:
         sizes = f" ({', '.join(f'{size:,.6g}' for size in front.class_sizes)} cases)"
     return (
-        f"{len(front):,} operating points of {front.n_classes} classes{sizes}, {inside:,} better "
-        f"than random. Generalised Gini coefficient G = {value:.4g} ({error}): the share of all "
-        "that is better than random which they dominate."
+        f"{len(front):,} operating points of {front.n_classes} classes{sizes}, {inside:,} "
+        f"better than random. Generalised Gini coefficient G = {value:.4g} ({error}): the "
+        "share of all that is better than random which they dominate."
     )
 
 
