@@ -5,8 +5,10 @@ from html import escape
 import numpy as np
 
 from skvus.front._dominance import OBJECTIVES
+from skvus.front._sketch import matrix_table, short_texts, sketch
 
 _MOST_ROWS = 12
+_LONGEST = 60
 _NAMES = dict(zip(OBJECTIVES, ("rates", "miss rates", "false alarms"), strict=True))
 
 
@@ -39,51 +41,81 @@ class FrontDisplay:
         return pd.DataFrame(columns)
 
     def __repr__(self):
-        rows = self._summary()
+        rows = summary_rows(self, self.select())
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
-        return "\n".join([self._title(), *lines])
+        return "\n".join([summary_title(self), *lines])
 
     def _repr_html_(self):
-        head, *rows = self._summary()
-        cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-        body = "".join(
-            f"<tr><th>{escape(row[0])}</th>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-            + "</tr>"
-            for row in rows
-        )
-        return (
-            f"<div><p>{escape(self._title())}</p><table><thead><tr>{cells}</tr></thead>"
-            f"<tbody>{body}</tbody></table></div>"
-        )
-
-    def _title(self):
-        number = len(self)
-        plural = "" if number == 1 else "s"
-        what = "" if self.objectives == "rates" else f" by {_NAMES[self.objectives]}"
-        inside = int(self.inside_random_simplex().sum())
-        title = f"ROCFront: {number} operating point{plural} of {self.n_classes} classes{what}"
-        if self.class_sizes is not None:
-            sizes = [f"{size:.6g}" for size in self.class_sizes[:8]]
-            sizes += ["..."] * (self.n_classes > 8)
-            title += f" ({', '.join(sizes)} cases)"
-        return f"{title}, {inside} better than random"
-
-    def _summary(self):
-        """Rows of text: the range of each rate, and the rates of the default choice."""
         chosen = self.select()
-        names = [str(label) for label in self.classes.tolist()]
-        if self.n_classes * (self.n_classes - 1) <= _MOST_ROWS:
-            pairs = [(k, j) for k in range(len(names)) for j in range(len(names)) if k != j]
-            shown = [(f"{names[k]} as {names[j]}", self.rates[:, k, j]) for k, j in pairs]
-        else:
-            misses = self.miss_rates()
-            shown = [(f"{name} missed", misses[:, k]) for k, name in enumerate(names)]
-        rows = [("", "least", "median", "most", f"member {chosen}")]
-        for name, rates in shown[:_MOST_ROWS]:
-            values = (rates.min(), np.median(rates), rates.max(), rates[chosen])
-            rows.append((name, *(f"{value:.4f}" for value in values)))
-        if len(shown) > _MOST_ROWS:
-            rows.append(("...", "", "", "", ""))
-        return rows
+        return front_html(self, chosen, f"Member {chosen:,}, the farthest from random")
+
+
+def front_html(front, chosen, caption):
+    """A front for notebooks: a sketch of it, the confusion matrix of a member, its summary.
+
+    Parameters
+    ----------
+    front : ROCFront
+    chosen : int
+        The member.
+    caption : str
+        What is said of it.
+
+    Returns
+    -------
+    html : str
+    """
+    labels = front.classes.tolist()
+    counts = None if front.counts is None else front.counts[chosen]
+    caption = f"{caption}: {'rates' if counts is None else 'cases'}"
+    head, *rows = summary_rows(front, chosen, short_texts(labels, _LONGEST))
+    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(
+        f"<tr><th>{escape(row[0])}</th>"
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f"<div><p>{escape(summary_title(front))}</p>"
+        '<div style="display:flex;flex-wrap:wrap;gap:1em 2em;align-items:flex-start">'
+        f"{sketch(front.rates, labels, chosen)}"
+        '<div style="overflow-x:auto">'
+        f"{matrix_table(labels, front.rates[chosen], counts, caption)}</div></div>"
+        f"<details><summary>Ranges of the rates</summary><table><thead><tr>{cells}</tr></thead>"
+        f"<tbody>{body}</tbody></table></details></div>"
+    )
+
+
+def summary_title(front):
+    """What a front is, on one line."""
+    number = len(front)
+    plural = "" if number == 1 else "s"
+    what = "" if front.objectives == "rates" else f" by {_NAMES[front.objectives]}"
+    inside = int(front.inside_random_simplex().sum())
+    title = f"ROCFront: {number} operating point{plural} of {front.n_classes} classes{what}"
+    if front.class_sizes is not None:
+        sizes = [f"{size:.6g}" for size in front.class_sizes[:8]]
+        sizes += ["..."] * (front.n_classes > 8)
+        title += f" ({', '.join(sizes)} cases)"
+    return f"{title}, {inside} better than random"
+
+
+def summary_rows(front, chosen, names=None):
+    """Rows of text: the range of each rate, and the rates of a member."""
+    if names is None:
+        names = [str(label) for label in front.classes.tolist()]
+    if front.n_classes * (front.n_classes - 1) <= _MOST_ROWS:
+        pairs = [(k, j) for k in range(len(names)) for j in range(len(names)) if k != j]
+        shown = [(f"{names[k]} as {names[j]}", front.rates[:, k, j]) for k, j in pairs]
+    else:
+        misses = front.miss_rates()
+        shown = [(f"{name} missed", misses[:, k]) for k, name in enumerate(names)]
+    rows = [("", "least", "median", "most", f"member {chosen}")]
+    for name, rates in shown[:_MOST_ROWS]:
+        values = (rates.min(), np.median(rates), rates.max(), rates[chosen])
+        rows.append((name, *(f"{value:.4f}" for value in values)))
+    if len(shown) > _MOST_ROWS:
+        rows.append(("...", "", "", "", ""))
+    return rows

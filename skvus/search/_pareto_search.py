@@ -21,6 +21,7 @@ from skvus.search._checks import (
 )
 from skvus.search._choice import ChoiceSteps
 from skvus.search._data import is_share, make_splits
+from skvus.search._display import SearchDisplay
 from skvus.search._interrupts import as_interrupt, is_interrupt
 from skvus.search._report import SearchReport
 from skvus.search._sharing import Workers
@@ -37,6 +38,7 @@ class ParetoROCSearch(
     SearchSteps,
     ChoiceSteps,
     SearchReport,
+    SearchDisplay,
     CallbackSupportMixin,
     ClassifierMixin,
     MetaEstimatorMixin,
