@@ -130,6 +130,13 @@ def test_title(search, tmp_path):
     assert not (tmp_path / "no.html").exists()
 
 
+def test_pipelines_are_called_by_their_last_step(wine, tmp_path):
+    search = quick(make_pipeline(StandardScaler(), GaussianNB())).fit(*wine)
+    page = page_of(search, tmp_path)
+    assert page.data["title"] == "GaussianNB: trade-offs of 3 classes"
+    assert page.notes["Classifier"].startswith("Pipeline(steps=[('standardscaler', ")
+
+
 class Hostile(GaussianNB):
     """Its text looks like the end of the page."""
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 
 import numpy as np
+from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from skvus.front._explore import params_text, write_page
@@ -47,7 +48,8 @@ class SearchReport:
         path : str or path-like
             The HTML file to write. An existing file is replaced, when the new one is complete.
         title : str, default=None
-            Heading of the page, by default the class of `estimator` and the number of classes.
+            Heading of the page, by default the class of `estimator`, or of the last step of a
+            pipeline, and the number of classes.
 
         Returns
         -------
@@ -70,7 +72,7 @@ class SearchReport:
         """
         check_is_fitted(self, "front_")
         if title is None:
-            name = type(self.estimator).__name__
+            name = type(_last_step(self.estimator)).__name__
             title = f"{name}: trade-offs of {self.front_.n_classes} classes"
         index = getattr(self, "best_index_", None)
         rule, _ = getattr(self, "_chosen_by", (None, None))
@@ -84,6 +86,10 @@ class SearchReport:
             maker="search",
             gini=getattr(self, "_gini", None),  # else it is measured after all checks
         )
+
+
+def _last_step(estimator):
+    return estimator.steps[-1][1] if isinstance(estimator, Pipeline) else estimator
 
 
 def remembered_choice(rule):
