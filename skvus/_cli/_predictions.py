@@ -1,0 +1,225 @@
+"""Predictions of a classifier, put together from the columns of a table."""
+
+import csv
+from typing import NamedTuple
+
+import numpy as np
+
+from skvus._cli._cells import are_whole, as_label
+from skvus._cli._columns import detect_scores, left_aside, order_scores
+from skvus._cli._messages import CommandError, listed, note
+from skvus._cli._reading import read_columns
+from skvus._validation import ROW_SUM_TOLERANCE
+
+
+class Predictions(NamedTuple):
+    """Predictions of one classifier.
+
+    `scores` has a column for each of `classes`, or one column: of two classes the score of the
+    second. `off_sums` tells of a row that does not sum to one, if there is any. `has_order` is
+    whether the order of the classes means something.
+    """
+
+    name: str
+    y_true: np.ndarray
+    classes: np.ndarray
+    scores: np.ndarray | None
+    score_columns: list
+    pred: np.ndarray | None
+    weight: np.ndarray | None
+    ids: list | None
+    is_raw: bool
+    off_sums: str | None
+    has_order: bool
+
+    @property
+    def labels(self):
+        """The classes as a list."""
+        return self.classes.tolist()
+
+    @property
+    def class_sizes(self):
+        """Number of cases of each class."""
+        return [int((self.y_true == label).sum()) for label in self.classes]
+
+    def decisions(self):
+        """Predicted labels, by default those with the largest score."""
+        if self.pred is not None:
+            return self.pred
+        if self.scores.ndim == 2:
+            return self.classes[self.scores.argmax(axis=1)]
+        return self.classes[(self.scores > (0.0 if self.is_raw else 0.5)).astype(int)]
+
+
+def split_names(text):
+    """Names that commas separate; those with a comma stand in quotes."""
+    names = next(csv.reader([text], skipinitialspace=True), [])
+    return [name.strip() for name in names]
+
+
+def read_predictions(path, wanted, *, needs_scores=False):
+    """Read predictions from a file, and tell what was found where."""
+    columns = read_columns(path, wanted)
+    pred = _useful_pred(columns, wanted)
+    texts = [*columns.truth.texts, *(wanted.labels or []), *(pred.texts if pred else [])]
+    is_whole = are_whole(texts)
+    known = _known_labels(columns, wanted, is_whole)
+    matched = _match(columns, wanted, known)
+    if matched is None and (needs_scores or pred is None):
+        raise CommandError(
+            f"{columns.name}: which columns have the scores of the classes {listed(known)}"
+            f"{'' if needs_scores else ', or the predicted labels'}? Tell with --scores"
+            f"{'' if needs_scores else ' or --pred'}. Columns are "
+            f"{listed(filter(None, columns.names))}."
+        )
+    called = {as_label(text, is_whole) for text in pred.texts} if pred else set()
+    labels = matched.labels if matched is not None and matched.labels else known
+    if matched is None and wanted.labels is None:
+        labels = sorted({*known, *called})
+    _check_labels(columns.name, labels, called)
+    scores, off_sums = (None, None) if matched is None else _scores(columns, wanted, matched)
+    _tell(columns, matched, labels, pred)
+    return Predictions(
+        name=columns.name,
+        y_true=columns.truth.labels(is_whole),
+        classes=np.array(labels),
+        scores=scores,
+        score_columns=[] if matched is None else matched.columns,
+        pred=pred.labels(is_whole) if pred else None,
+        weight=_weight(columns),
+        ids=_ids(columns),
+        is_raw=wanted.is_raw,
+        off_sums=off_sums,
+        has_order=is_whole or wanted.labels is not None or len(labels) == 2,
+    )
+
+
+def _useful_pred(columns, wanted):
+    """Predicted labels, unless they are a guess and have nothing to do with the true ones."""
+    if columns.pred is None or wanted.pred is not None:
+        return columns.pred
+    texts = columns.pred.texts
+    is_whole = are_whole([*columns.truth.texts, *texts])
+    true = {as_label(text, is_whole) for text in columns.truth.texts}
+    return columns.pred if true & {as_label(text, is_whole) for text in texts} else None
+
+
+def _known_labels(columns, wanted, is_whole):
+    """The classes, as far as the truth and the options tell."""
+    true = sorted({as_label(text, is_whole) for text in columns.truth.texts})
+    if wanted.labels is None:
+        return true
+    labels = [as_label(text, is_whole) for text in wanted.labels]
+    if len(set(labels)) < len(labels):
+        raise CommandError(f"--labels names a class twice: {listed(labels)}.")
+    unknown = [label for label in true if label not in labels]
+    if unknown:
+        raise CommandError(
+            f"{columns.name}: there are cases of classes that --labels does not name: "
+            f"{listed(unknown)}."
+        )
+    return labels
+
+
+def _match(columns, wanted, labels):
+    """Columns of scores in the order of the labels."""
+    if wanted.scores is not None:
+        return order_scores(columns.name, wanted.scores, labels)
+    candidates = [
+        name for name in columns.names if name in {*columns.numbers, *columns.dropped}
+    ]
+    matched = detect_scores(columns.name, candidates, labels)
+    for name in matched.columns if matched else []:
+        if name in columns.dropped:
+            raise columns.dropped[name]
+    return matched
+
+
+def _check_labels(name, labels, called):
+    """Raise unless there are two classes, all predicted ones among them."""
+    unknown = sorted(called - set(labels))
+    if unknown:
+        raise CommandError(
+            f"{name}: there are predicted labels of no class: {listed(unknown)}. Classes are "
+            f"{listed(labels)}; --labels names all of them."
+        )
+    if len(labels) < 2:
+        raise CommandError(
+            f"{name}: all cases are of class {listed(labels)}; it takes two. --labels names "
+            "classes without a case."
+        )
+
+
+def _scores(columns, wanted, matched):
+    """Scores as an array, and what row of it does not sum to one."""
+    parts = [columns.numbers.pop(name) for name in matched.columns]
+    columns.numbers.clear()
+    negative = next((part.negative for part in parts if part.negative), None)
+    if negative and not wanted.is_raw:
+        raise CommandError(
+            f"{negative} is negative, which no probability is. For scores that are none, as of "
+            "decision_function, use --raw."
+        )
+    if len(parts) == 1:
+        values = parts[0].values
+        if matched.labels and not wanted.is_raw and values.max() > 1.0:
+            raise CommandError(
+                f"{columns.name}, column {parts[0].name!r}: {values.max():.6g} is no "
+                "probability. For other scores use --raw."
+            )
+        return values, None
+    scores = np.empty((len(columns.truth.codes), len(parts)))
+    for k in range(len(parts)):
+        scores[:, k], parts[k] = parts[k].values, None
+    return scores, None if wanted.is_raw else _checked_sums(columns, wanted, matched, scores)
+
+
+def _checked_sums(columns, wanted, matched, scores):
+    """Divide rows by their sums if that is wanted; say which one does not sum to one."""
+    sums = scores.sum(axis=1)
+    if wanted.is_normalized:
+        if not sums.min() > 0.0:
+            raise CommandError(
+                f"{columns.name}: the scores of case {int(np.argmin(sums)) + 1:,} sum to zero."
+            )
+        scores /= sums[:, np.newaxis]
+        return None
+    is_off = ~(np.abs(sums - 1.0) <= ROW_SUM_TOLERANCE)
+    if not is_off.any():
+        return None
+    i = int(np.argmax(is_off))
+    told = f"the scores of case {i + 1:,} sum to {sums[i]:.6g}"
+    aside = left_aside(columns.names, matched)
+    if aside:
+        raise CommandError(
+            f"{columns.name}: {told}, and {listed(aside)} may be of another class, without a "
+            "case. Name all classes with --labels, or the columns with --scores."
+        )
+    return told
+
+
+def _weight(columns):
+    if columns.weight is None:
+        return None
+    if columns.weight.negative:
+        raise CommandError(f"{columns.weight.negative} is negative, which no weight is.")
+    return columns.weight.values
+
+
+def _ids(columns):
+    if columns.id is None:
+        return None
+    return [columns.id.texts[code] for code in columns.id.codes.tolist()]
+
+
+def _tell(columns, matched, labels, pred):
+    """Say what was taken for what."""
+    parts = [f"truth in {columns.truth.name!r}"]
+    if matched is not None:
+        classes = f"of {listed(labels)}, " if len(matched.columns) > 1 else ""
+        parts.append(f"scores in {listed(matched.columns)} ({classes}{matched.how})")
+    if pred:
+        parts.append(f"predicted labels in {pred.name!r}")
+    elif matched is not None and len(matched.columns) > 1:
+        parts.append("decisions by the largest score")
+    note(f"{columns.name}: {'; '.join(parts)}")

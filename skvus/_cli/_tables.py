@@ -1,0 +1,222 @@
+"""Tables in files, some thousand rows at a time: CSV, TSV, also compressed, and Parquet.
+
+One reader for text, whatever is installed, so that the same file gives the same numbers and the
+same errors everywhere.
+"""
+
+import csv
+import gzip
+import io
+import os
+import sys
+import zlib
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain, islice
+from typing import NamedTuple
+
+from skvus._cli._messages import CommandError, listed
+
+ROWS = 20_000  # of a block
+_DELIMITERS = (",", ";", "\t", "|")
+_PARQUET = (".parquet", ".pq")
+
+
+class Block(NamedTuple):
+    """Some rows: the cells of each column that is wanted, and where a row is in the file."""
+
+    cells: dict
+    size: int
+    place: object
+
+
+@contextmanager
+def open_table(path):
+    """A table to read; `path` is a file, or ``-`` for standard input."""
+    if path.lower().endswith(_PARQUET):
+        with _readable(path, path):
+            yield _ParquetTable(path)
+        return
+    name = "standard input" if path == "-" else path
+    with _readable(name, path), _text(path) as file:
+        yield _TextTable(file, name, path)
+
+
+@contextmanager
+def _readable(name, path):
+    """Say in one line why a file cannot be read."""
+    if path != "-" and os.path.isdir(path):
+        raise CommandError(f"{name} is a folder, not a table.")
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise CommandError(f"{name}: there is no such file.") from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise CommandError(f"{name} is no gzip file, or it is damaged: {error}.") from error
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise CommandError(
+            f"{name} must be text in UTF-8; it has the byte 0x{byte:02x} ({error.reason})."
+        ) from error
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error.strerror or error}.") from error
+
+
+@contextmanager
+def _text(path):
+    """A file as text."""
+    options = {"encoding": "utf-8-sig", "newline": ""}
+    if path == "-":
+        wrapper = io.TextIOWrapper(sys.stdin.buffer, **options)
+        try:
+            yield wrapper
+        finally:
+            wrapper.detach()
+        return
+    opener = gzip.open if path.lower().endswith(".gz") else open
+    with opener(path, "rt", **options) as file:
+        yield file
+
+
+class _TextTable:
+    """A table of delimited text with a header.
+
+    Parameters
+    ----------
+    file : iterable of lines
+    name : str
+        How errors call it.
+    path : str
+        Whose extension may tell the delimiter.
+    """
+
+    def __init__(self, file, name, path):
+        self.name = name
+        first = file.readline()
+        delimiter = _delimiter(first, path.lower().removesuffix(".gz"))
+        lines = chain([first] if first else [], file)
+        self._reader = csv.reader(
+            lines, delimiter=delimiter, strict=True, skipinitialspace=True
+        )
+        header = []
+        while not header:
+            rows = self._next_rows(1)
+            if not rows:
+                raise CommandError(f"{name} is empty.")
+            header = rows[0]
+        self.columns = _checked_header(name, header)
+
+    def blocks(self, wanted):
+        """Yield blocks of rows with the cells of the columns `wanted`, as text."""
+        while True:
+            start = self._reader.line_num
+            rows = self._next_rows(ROWS)
+            if not rows:
+                return
+            full = [row for row in rows if row] if [] in rows else rows
+            place = partial(_line_of, rows, start)
+            self._check_lengths(full, place)
+            if full:
+                columns = list(zip(*full, strict=True))
+                yield Block({k: columns[k] for k in wanted}, len(full), place)
+
+    def _next_rows(self, n):
+        try:
+            return list(islice(self._reader, n))
+        except csv.Error as error:
+            raise CommandError(
+                f"{self.name}, line {self._reader.line_num:,}: {error}."
+            ) from error
+
+    def _check_lengths(self, rows, place):
+        n_columns = len(self.columns)
+        if set(map(len, rows)) <= {n_columns}:
+            return
+        i = next(i for i, row in enumerate(rows) if len(row) != n_columns)
+        raise CommandError(
+            f"{self.name}, {place(i)}: there are {len(rows[i])} fields, but {n_columns} in the "
+            "header."
+        )
+
+
+def _line_of(rows, start, i):
+    """Where row i of those that are not blank begins."""
+    line, left = start + 1, i
+    for row in rows:
+        if row and not left:
+            break
+        left -= bool(row)
+        line += 1 + sum(cell.count("\n") or cell.count("\r") for cell in row)
+    return f"line {line:,}"
+
+
+def _delimiter(header, path):
+    """What stands between the columns: tabs in a TSV, else what the header has most of."""
+    if path.endswith((".tsv", ".tab")):
+        return "\t"
+    unquoted = "".join(header.split('"')[::2])
+    return max(_DELIMITERS, key=unquoted.count)
+
+
+def _checked_header(name, header):
+    """Names of columns, those without a name left alone."""
+    columns = [cell.strip() for cell in header]
+    named = [column for column in columns if column]
+    twice = sorted({column for column in named if named.count(column) > 1})
+    if twice:
+        raise CommandError(f"{name} has two columns of one name: {listed(twice)}.")
+    if named and all(_is_number(column) for column in columns) and len(columns) > 1:
+        raise CommandError(
+            f"{name} must have names of columns in its first line; it begins with "
+            f"{listed(columns, 5)}."
+        )
+    return columns
+
+
+def _is_number(text):
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+class _ParquetTable:
+    """A table of a Parquet file, which pyarrow reads."""
+
+    def __init__(self, path):
+        try:
+            from pyarrow import parquet
+        except ImportError as error:
+            raise CommandError(
+                f"{path}: Parquet takes pyarrow, which is not installed. Use CSV, or "
+                "pip install pyarrow."
+            ) from error
+        self.name = path
+        try:
+            self._file = parquet.ParquetFile(path)
+        except ValueError as error:
+            raise CommandError(f"{path} is no Parquet file, or it is damaged.") from error
+        self.columns = _checked_header(path, list(self._file.schema_arrow.names))
+
+    def blocks(self, wanted):
+        """Yield blocks of rows: arrays of numbers, text for all else."""
+        names, start = [self.columns[k] for k in wanted], 0
+        try:
+            for batch in self._file.iter_batches(batch_size=ROWS, columns=names):
+                arrays = (batch.column(batch.schema.get_field_index(name)) for name in names)
+                cells = dict(zip(wanted, map(_cells_of, arrays), strict=True))
+                yield Block(cells, len(batch), partial(_row_of, start))
+                start += len(batch)
+        except ValueError as error:
+            raise CommandError(f"{self.name} is damaged: {error}.") from error
+
+
+def _cells_of(array):
+    if array.null_count == 0 and str(array.type) in ("double", "float"):
+        return array.to_numpy(zero_copy_only=False)
+    return ["" if cell is None else str(cell) for cell in array.to_pylist()]
+
+
+def _row_of(start, i):
+    return f"row {start + i + 1:,}"
