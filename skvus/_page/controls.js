@@ -31,6 +31,12 @@ function makeLimits(front, columns, change) {
   return { draw };
 }
 
+// Names as elements of their own: they may break the line, and neither turns the other round.
+function columnTag({ name, other, label }) {
+  const rest = other === null ? " missed" : make("span", {}, "as ", nameTag(other));
+  return make("span", { class: "pair", title: label }, nameTag(name), " ", rest);
+}
+
 function makeLimit(column, change) {
   const most = roundUp(column.most);
   const slider = make("input", {
@@ -53,7 +59,7 @@ function makeLimit(column, change) {
     field.reportValidity();
     change.limit(column.key, isLimit ? value : null);
   });
-  const row = make("div", { class: "limit" }, nameTag(column.label), slider, field);
+  const row = make("div", { class: "limit" }, columnTag(column), slider, field);
   return { column, slider, field, row, most };
 }
 

@@ -53,11 +53,12 @@ function makeColumns(front) {
   const { n, q, d, points, misses, names } = front;
   const rates = front.pairs.map(([k, j], c) => ({
     kind: "rates", key: `${k},${j}`, code: `(${front.codes[k]}, ${front.codes[j]})`, k, j,
-    label: `${names[k]} as ${names[j]}`, value: (i) => points[i * d + c],
+    name: names[k], other: names[j], label: `${names[k]} as ${names[j]}`,
+    value: (i) => points[i * d + c],
   }));
   const missed = names.map((name, k) => ({
     kind: "misses", key: `${k}`, code: front.codes[k], k, j: null,
-    label: `${name} missed`, value: (i) => misses[i * q + k],
+    name, other: null, label: `${name} missed`, value: (i) => misses[i * q + k],
   }));
   const columns = q === 2 ? rates : [...rates, ...missed];
   for (const column of columns) {

@@ -39,7 +39,7 @@ function makeParallel(front, columns, change) {
     const room = box.parentElement.clientWidth;
     const gap = Math.max(NARROWEST, (room - LEFT) / shown.length);
     const width = LEFT + gap * shown.length;
-    const labels = axisLabels(marks.context, front, shown, gap - 4);
+    const labels = axisLabels(marks.context, shown, gap - 4);
     const floor = HEIGHT - 8 - 16 * labels[0].length;
     size = { room, gap, width, floor, labels };
     size.most = roundUp(Math.max(...shown.map((c) => c.most)));
@@ -186,13 +186,13 @@ function makeParallel(front, columns, change) {
 }
 
 // Lines of text below each axis; "as" has one of its own where names need the room.
-function axisLabels(context, front, shown, room) {
+function axisLabels(context, shown, room) {
   context.font = FONT;
-  const lines = shown.map(({ k, j }) => (j === null
-    ? [front.names[k], "missed"] : [front.names[k], `as ${front.names[j]}`]));
+  const lines = shown.map(({ name, other }) => (
+    [name, other === null ? "missed" : `as ${other}`]));
   const isTight = lines.some(([, second]) => context.measureText(second).width > room);
-  const parted = !isTight ? lines : shown.map(({ k, j }) => (j === null
-    ? [front.names[k], "missed"] : [front.names[k], "as", front.names[j]]));
+  const parted = !isTight ? lines : shown.map(({ name, other }) => (other === null
+    ? [name, "missed"] : [name, "as", other]));
   return parted.map((texts) => texts.map((text) => fitText(context, text, room)));
 }
 

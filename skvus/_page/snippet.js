@@ -20,6 +20,8 @@ function ruleCode(front, columns, state) {
   const inside = bound.length < 3 ? `{${limits.join(", ")}}`
     : `{\n${limits.map((limit) => `    ${limit},`).join("\n")}\n}`;
   const then = state.mode === "costs" ? `, then=${code}` : "";
+  const isLong = inside.length + then.length > 70 && then && inside.indexOf("\n") < 0;
+  if (isLong) return { code: `WithinLimits(\n    ${inside},\n    then=${code},\n)`, names };
   return { code: `WithinLimits(${inside}${then})`, names };
 }
 
