@@ -148,7 +148,7 @@ def test_searches_of_next_to_no_generations(wine, n_generations):
     for lines in (display.size_lines_, display.gini_lines_, display.speed_lines_):
         (line,) = lines
         assert len(line.get_xdata()) == n_generations + 1
-        assert line.get_marker() == "o"
+        assert line.get_markevery() is None
     assert len(display.gini_bands_) == 1
     low, high = display.axes_[0].get_xlim()
     assert low < 0 <= n_generations < high
@@ -299,8 +299,8 @@ def test_gaps_where_nothing_was_measured(search):
     assert str(rows) == str(before)
     (line,) = display.gini_lines_
     np.testing.assert_array_equal(line.get_xdata(), [0, 10, 20, 30, 40])
-    assert line.get_marker() == "o"
-    assert display.size_lines_[0].get_marker() == "None"
+    assert line.get_markevery() is None  # all are marked
+    assert display.size_lines_[0].get_markevery() == [-1]
     assert display.frame()["gini low"].notna().sum() == 5
 
 

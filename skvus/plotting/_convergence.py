@@ -61,6 +61,11 @@ class ProgressView(NamedTuple):
     x: str
 
     @property
+    def n_lines(self):
+        """How many islands there are in all."""
+        return sum(len(one.islands) for one in self.searches.values())
+
+    @property
     def along(self):
         """Where all rows of all searches are on the axis that the panels share."""
         return np.concatenate([one.table[self.x] for one in self.searches.values()])

@@ -40,7 +40,8 @@ class _Look(NamedTuple):
 
 def draw_progress(view, ax):
     """Draw all panels; return the artists."""
-    host = check_axes(ax, figsize=(6.4, 1.4 + 1.7 * len(view.panels)))
+    width = 6.4 if view.n_lines == 1 else 8.4  # there is a legend
+    host = check_axes(ax, figsize=(width, 1.4 + 1.7 * len(view.panels)))
     axes = divided_axes(host, len(view.panels), 1)[:, 0]
     panels = dict(zip(view.panels, axes, strict=True))
     artists = {"size_lines_": [], "gini_lines_": [], "gini_bands_": [], "speed_lines_": []}
@@ -82,7 +83,7 @@ def _look(number, label):
 
 
 def _line(ax, progress, rows, x, panel, look):
-    """A line through what was measured, with marks where that is little or has gaps."""
+    """A line through what was measured; its end is marked, or all of it if that is little."""
     along, values = progress.table[x][rows], progress.table[panel][rows]
     known = np.isfinite(values)
     is_sparse = known.sum() <= _FEW or not known[1:].all()
@@ -93,8 +94,9 @@ def _line(ax, progress, rows, x, panel, look):
         linestyle=look.linestyle,
         label=look.label,
         linewidth=1.6 if len(progress.islands) == 1 or panel == SPEED else 1.0,
-        marker="o" if is_sparse else None,
+        marker="o",
         markersize=3.5,
+        markevery=None if is_sparse else [-1],
     )
     return line
 
@@ -107,7 +109,7 @@ def _bands(ax, progress, rows, x, look):
     along, low, high = progress.table[x][rows][known], low[known], high[known]
     if along.size == 1:  # a band of no width
         return [ax.vlines(along, low, high, color=look.color, linewidth=1.2, alpha=0.6)]
-    alpha = max(0.03, 0.18 / len(progress.islands))
+    alpha = max(0.04, 0.16 / len(progress.islands))
     return [ax.fill_between(along, low, high, color=look.color, alpha=alpha, linewidth=0.0)]
 
 
@@ -164,4 +166,11 @@ def _legend(ax, lines):
         by_label.setdefault(line.get_label(), line)
     if len(by_label) == 1:
         return None
-    return ax.legend(by_label.values(), by_label, fontsize="small", loc="best")
+    return ax.legend(
+        by_label.values(),
+        by_label,
+        loc="upper left",
+        bbox_to_anchor=(1.0, 1.0),
+        fontsize="small",
+        frameon=False,
+    )
