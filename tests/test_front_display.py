@@ -17,6 +17,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from skvus import BestScore, LeastCost, ROCFront, WithinLimits
 from skvus.plotting import ROCFrontDisplay
+from skvus.plotting._bars import bin_edges
 from skvus.plotting._front_kinds import KINDS
 from skvus.plotting._style import PALETTE, as_text, as_texts
 
@@ -163,10 +164,10 @@ def test_parallel_has_a_line_for_each_member_and_an_axis_for_each_mistake(front)
     # the best lie on top, each in the colour of its class
     sums = paths[:, :, 1].sum(axis=1)
     assert (np.diff(sums) <= 1e-12).all()
-    colors = [tuple(color[:3]) for color in lines.get_colors()]
+    codes = dict(zip(map(tuple, front.rates[:, off]), receivers(front), strict=True))
+    for path, color in zip(paths, lines.get_colors(), strict=True):
+        assert tuple(color[:3]) == to_rgba(PALETTE[codes[tuple(path[:, 1])]])[:3]
     sizes = group_sizes(front)
-    for text, size in sizes.items():
-        assert colors.count(to_rgba(PALETTE[int(text)])[:3]) == size
     called = [j for k in range(n_classes) for j in range(n_classes) if j != k]
     ticks = [text.get_text() for text in display.ax_.get_xticklabels()]
     assert ticks == [f"→ {j}" for j in called]
@@ -259,14 +260,25 @@ def test_distances_of_several_fronts_are_shares(front):
     assert display.ax_.get_ylabel() == "share of operating points"
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_no_member_falls_out_of_a_histogram(seed):
-    rng = np.random.default_rng(seed)
-    misses = rng.integers(0, 1000, size=(rng.integers(1, 60), 2)) / 1000
-    rates = [[[1 - a, a], [b, 1 - b]] for a, b in misses]
-    front = ROCFront.from_rates(rates)
-    display = ROCFrontDisplay(front, kind="distance")
-    assert display.frame()["members"].sum() == len(front)
+def test_no_member_falls_out_of_a_histogram():
+    # of 30,000 distances the least one is that of a sixtieth of itself, rounded
+    values = np.full(30_000, -0.5)
+    values[:2] = -0.9925854900749523, 0.0
+    edges = bin_edges(values)
+    assert np.histogram(values, edges)[0].sum() == 30_000
+    rng = np.random.default_rng(0)
+    for size in rng.integers(1, 100, size=200):
+        values = rng.integers(-1000, 300, size=size) / 1000
+        edges = bin_edges(values)
+        assert np.histogram(values, edges)[0].sum() == size
+        assert 0.0 in edges
+        assert (np.diff(edges) > 0.0).all()
+    np.testing.assert_array_equal(bin_edges(np.zeros(3)), [-0.01, 0.0, 0.01])
+
+
+def test_a_front_on_the_simplex_has_a_histogram():
+    trivial = ROCFront.from_rates([[[1.0, 0.0], [1.0, 0.0]]])
+    assert ROCFrontDisplay(trivial, kind="distance").plot().frame()["members"].sum() == 1
 
 
 def test_bars_are_gini_and_delta_with_two_standard_errors(front):
@@ -370,6 +382,21 @@ def test_long_names_do_not_overlap_or_leave_the_figure(kind, n_classes):
             assert box.x1 < figure.bbox.width + 1.0
             assert box.y1 < figure.bbox.height + 1.0
     assert max(map(len, groups)) > 1
+
+
+@pytest.mark.parametrize("n_classes", range(2, 7))
+def test_names_fit_into_the_axes_that_are_given(n_classes):
+    labels = [f"{'WIDE NAME ' * 5}{i}" for i in range(n_classes)]
+    front = drawn_front(n_classes, labels=labels, n_costs=30)
+    figure, axes = plt.subplots(
+        1, 2, figsize=(2.4 * n_classes + 4.0, 4.0), layout="constrained"
+    )
+    for ax in axes:
+        (above,) = ROCFrontDisplay(front, kind="parallel").plot(ax).ax_.child_axes
+        figure.canvas.draw()
+        boxes = [text.get_window_extent() for text in tick_labels(above.xaxis)]
+        assert len(boxes) == n_classes
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
 def test_members_without_mistakes_are_a_group_of_their_own():

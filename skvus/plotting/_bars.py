@@ -25,12 +25,8 @@ _LONGEST_LINE = 24
 def distance_table(view):
     """How many members of each front lie how far from the random simplex."""
     distances = {name: front.random_simplex_distance() for name, front in view.fronts.items()}
-    edges = _bin_edges(np.concatenate(list(distances.values())))
-    counts = {
-        # rounding of the edges must not lose the first or last member
-        name: np.histogram(np.clip(values, edges[0], edges[-1]), edges)[0]
-        for name, values in distances.items()
-    }
+    edges = bin_edges(np.concatenate(list(distances.values())))
+    counts = {name: np.histogram(values, edges)[0] for name, values in distances.items()}
     n_bins = len(edges) - 1
     return {
         "front": np.repeat(np.array(list(distances), dtype=object), n_bins),
@@ -41,7 +37,7 @@ def distance_table(view):
     }
 
 
-def _bin_edges(values):
+def bin_edges(values):
     """Bins of one width, one edge of which is 0: none has members on both sides of random."""
     low, high = min(values.min(), 0.0), max(values.max(), 0.0)
     if high - low < 1e-9:
@@ -49,7 +45,10 @@ def _bin_edges(values):
     n_bins = np.clip(2.0 * len(values) ** (1 / 3), 8, _MOST_BINS)
     width = (high - low) / n_bins
     first, last = np.floor(low / width), np.ceil(high / width)
-    return np.arange(first, max(last, 1.0) + 1.0) * width
+    edges = np.arange(first, max(last, 1.0) + 1.0) * width
+    # rounding must not lose the first or last member
+    edges[[0, -1]] = min(edges[0], low), max(edges[-1], high)
+    return edges
 
 
 def draw_distances(view, ax):
