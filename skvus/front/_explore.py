@@ -108,7 +108,7 @@ def _check_size(front):
 def _members(front):
     """All that the page knows of the members."""
     labels, counts = _plain_labels(front.classes), front.counts
-    is_whole = counts is not None and counts.max() < _WHOLE and not np.mod(counts, 1).any()
+    is_whole = counts is not None and bool((counts < _WHOLE).all() and (counts % 1 == 0).all())
     equal = 1.0 - np.eye(front.n_classes)
     shared = _shared_params(front.params)
     return {
