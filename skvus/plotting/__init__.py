@@ -2,6 +2,12 @@
 
 from skvus.plotting._convergence_display import ScoreConvergenceDisplay
 from skvus.plotting._front_display import ROCFrontDisplay
+from skvus.plotting._simplex import ProbabilitySimplexDisplay
 from skvus.plotting._vus_surface import VUSSurfaceDisplay
 
-__all__ = ["ROCFrontDisplay", "ScoreConvergenceDisplay", "VUSSurfaceDisplay"]
+__all__ = [
+    "ProbabilitySimplexDisplay",
+    "ROCFrontDisplay",
+    "ScoreConvergenceDisplay",
+    "VUSSurfaceDisplay",
+]

@@ -9,7 +9,7 @@ from skvus.metrics import score_inference
 from skvus.metrics._intervals import check_level, decimals
 from skvus.metrics._ordering import check_n_jobs
 from skvus.plotting._predictions import check_name, predicted_posteriors
-from skvus.plotting._style import as_texts
+from skvus.plotting._style import as_texts, check_given_axes, require_pandas
 from skvus.plotting._surface_drawing import draw_curve, draw_mesh
 from skvus.plotting._surface_geometry import make_surface, volume_below
 
@@ -185,6 +185,7 @@ class VUSSurfaceDisplay:
             y_true, y_score, labels=labels, sample_weight=sample_weight
         )
         _check_problem(problem)
+        check_given_axes(ax, projection="3d" if problem.n_classes == 3 else None)
         surface = make_surface(problem, n_steps)
         volume = score_inference(
             y_true,
@@ -312,8 +313,7 @@ class VUSSurfaceDisplay:
             A row for each operating point, with its weights, as far as they are known, its true
             rates and their mean. Points of three classes are numbered by line and step.
         """
-        import pandas as pd
-
+        pd = require_pandas()
         true_rates = _check_true_rates(self.true_rates)
         names = [str(label) for label in self._labels()]
         columns = {}
