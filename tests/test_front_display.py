@@ -399,6 +399,28 @@ def test_names_fit_into_the_axes_that_are_given(n_classes):
         assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [((8.0, 5.6), "WIDE NAME " * 5), ((6.4, 4.8), "long name ")],
+)
+def test_names_in_space_stay_apart(size, name):
+    labels = [f"{name}{i}" for i in range(3)]
+    front = drawn_front(3, labels=labels, n_costs=30)
+    figure = plt.figure(figsize=size, layout="constrained")
+    ax = figure.add_subplot(projection="3d")
+    display = ROCFrontDisplay(front, name="A MODEL").plot(ax)
+    figure.canvas.draw()
+    texts = [ax.xaxis.label, ax.yaxis.label, ax.zaxis.label, ax.title, display.legend_]
+    boxes = [text.get_window_extent() for text in texts]
+    legend = boxes[-1]
+    assert not any(legend.overlaps(box) for box in boxes[:-1])
+    assert all(min(box.x0, box.y0) > -1.0 for box in boxes)
+    assert max(box.x1 for box in boxes) < figure.bbox.width + 1.0
+    # the middles of the names, as their boxes are not turned
+    places = np.array([[(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2] for box in boxes[:3]])
+    assert np.linalg.norm(places[[0, 0, 1]] - places[[1, 2, 2]], axis=1).min() > 80.0
+
+
 def test_members_without_mistakes_are_a_group_of_their_own():
     rates = [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]]
     front = ROCFront.from_rates(rates)

@@ -21,6 +21,8 @@ from skvus.plotting._style import (
 
 # Looks at the hollow side of the surface, past the axis of the third class.
 _ELEVATION, _AZIMUTH = 22.0, 38.0
+# of the width of the axes
+_CUBE_ENDS = 0.91
 _TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
@@ -49,7 +51,7 @@ def draw_miss_rates(view, ax):
         **({} if is_flat else {"depthshade": False}),
     )
     _name_axes(ax, view)
-    _add_legend(ax, artists)
+    _add_legend(ax, artists, is_flat)
     return {"ax_": ax, **artists}
 
 
@@ -101,7 +103,7 @@ def _draw_space(ax, points, chosen):
     ax.set(xlim=(0.0, 1.0), ylim=(0.0, 1.0), zlim=(0.0, 1.0))
     # where axes meet, one number is for both
     ax.set(xticks=_TICKS, yticks=_TICKS[:-1], zticks=_TICKS[1:])
-    ax.set_box_aspect(None, zoom=0.88)
+    ax.set_box_aspect(None, zoom=0.84)
     return {"random_": random, "drop_line_": drop}
 
 
@@ -115,14 +117,14 @@ def _name_axes(ax, view):
     ax.set_title(view.title)
 
 
-def _add_legend(ax, artists):
+def _add_legend(ax, artists, is_flat):
     handles = [*artists["points_"], artists["chosen_"], artists["random_"]]
     legend = ax.legend(
         handles,
         [handle.get_label() for handle in handles],
         title="most mistakes go to",
         loc="upper left",
-        bbox_to_anchor=(1.0, 1.0),
+        bbox_to_anchor=(1.0 if is_flat else _CUBE_ENDS, 1.0),
         fontsize="small",
         title_fontsize="small",
         frameon=False,
