@@ -43,7 +43,7 @@ class SimplexView(NamedTuple):
 def draw_triangle(ax, view):
     """Draw triplets of posteriors; return the artists."""
     ax = check_axes(ax, figsize=(7.4, 5.4))
-    texts = as_texts(view.classes)
+    width = size_of(ax)[0]
     artists = {"ax_": ax, "regions_": _draw_regions(ax, view, in_plane)}
     (outline,) = ax.plot(*CORNERS[[0, 1, 2, 0]].T, color=CHOSEN, linewidth=1.0, zorder=3)
     artists["outline_"] = outline
@@ -52,20 +52,20 @@ def draw_triangle(ax, view):
             ends = (1.0 - share) * np.delete(CORNERS, k, axis=0) + share * CORNERS[k]
             ax.plot(*ends.T, color=MUTED, linewidth=0.5, alpha=0.5, zorder=2)
     artists["points_"] = _draw_points(ax, view, in_plane(view.posteriors))
-    short = as_texts(view.classes, fitting_length(0.7 * size_of(ax)[0], 2))
-    artists["corners_"] = [_draw_corner(ax, k, text) for k, text in enumerate(short)]
-    ax.set(xlim=(-0.06, 1.06), ylim=(-0.12, CORNERS[2, 1] + 0.1), aspect="equal")
+    texts = as_texts(view.classes, fitting_length(0.55 * width, 2))
+    artists["corners_"] = [_draw_corner(ax, k, text) for k, text in enumerate(texts)]
+    ax.set(xlim=(-0.06, 1.06), ylim=(-0.1, CORNERS[2, 1] + 0.05), aspect="equal")
     ax.set_anchor("E")  # next to the legend, for which the layout would not make room else
     ax.set_axis_off()
-    ax.set_title(view.title)
-    artists["legend_"] = _add_legend(ax, view, artists, texts)
+    ax.set_title(view.title, pad=18.0)  # above the label of the third corner
+    artists["legend_"] = _add_legend(ax, view, artists)
     return artists
 
 
 def draw_strip(ax, view):
     """Draw posteriors of two classes along a line; return the artists."""
     ax = check_axes(ax, figsize=(7.4, 3.4))
-    texts = as_texts(view.classes)
+    texts = as_texts(view.classes, fitting_length(0.25 * size_of(ax)[0]))
     points = np.column_stack([view.posteriors[:, 1], view.codes.astype(float)])
     for k in range(2):
         own = np.flatnonzero(view.codes == k)
@@ -75,7 +75,7 @@ def draw_strip(ax, view):
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.6, 1.6), xlabel=f"posterior of {texts[1]}")
     ax.set(yticks=[0, 1], yticklabels=texts, ylabel="true class")
     ax.set_title(view.title)
-    artists["legend_"] = _add_legend(ax, view, artists, texts)
+    artists["legend_"] = _add_legend(ax, view, artists)
     return artists
 
 
@@ -89,7 +89,7 @@ def _draw_regions(ax, view, place):
     """A polygon for each class that is called somewhere."""
     from matplotlib.patches import Polygon
 
-    patches = []
+    patches, texts = [], as_texts(view.classes)
     for k, corners in enumerate(view.regions or []):
         if corners is not None:
             patch = Polygon(
@@ -98,7 +98,7 @@ def _draw_regions(ax, view, place):
                 edgecolor=CHOSEN,
                 linewidth=1.0,
                 zorder=1,
-                label=f"called {as_texts(view.classes)[k]}",
+                label=f"called {texts[k]}",
             )
             patches.append(ax.add_patch(patch))
     return patches
@@ -108,7 +108,7 @@ def _draw_points(ax, view, points):
     """A collection of points for each class, or for each class in each turn."""
     number = int(view.drawn.sum())
     n_turns = 1 if number <= _DENSE else _TURNS
-    labels = as_texts(view.classes)
+    labels = as_texts(view.classes, fitting_length(0.25 * size_of(ax)[0]))
     rows = []
     for k, text in enumerate(labels):
         own = view.codes == k
@@ -155,17 +155,17 @@ def _draw_corner(ax, k, text):
     return sign
 
 
-def _add_legend(ax, view, artists, texts):
-    handles = [*artists["points_"][: len(texts)], *artists["regions_"]]
+def _add_legend(ax, view, artists):
+    n_classes = len(view.classes)
     legend = ax.legend(
-        handles=handles,
-        title="true class",
+        handles=artists["points_"][:n_classes],
+        title="true class" if view.called is None else "points: true class\nareas: called so",
         loc="upper left",
         bbox_to_anchor=(1.0, 1.0),
         fontsize="small",
         title_fontsize="small",
     )
-    for handle in legend.legend_handles[: len(texts)]:
+    for handle in legend.legend_handles:
         handle.set_sizes([36.0])
         handle.set_alpha(1.0)
     return legend

@@ -2,13 +2,32 @@
 
 import numpy as np
 
-from skvus.plotting._style import CHOSEN, MUTED, PALETTE, as_texts, check_axes
+from skvus.plotting._style import (
+    CHOSEN,
+    MUTED,
+    PALETTE,
+    as_texts,
+    check_axes,
+    fitting_length,
+    size_of,
+)
 from skvus.plotting._surface_geometry import four_corners
 
 # Looks at the surface from where all classes are called right.
 _ELEVATION, _AZIMUTH = 26.0, 38.0
 _COLORS = "viridis"
+# inches that the words before a label take
+_WORDS = 1.0
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+# inches that a title of one line needs
+_TITLE = 3.8
+
+
+def is_narrow(ax):
+    """Whether the title needs another line."""
+    return size_of(ax)[0] < _TITLE
 
 
 def draw_curve(ax, true_rates, equal, classes):
@@ -22,7 +41,7 @@ def draw_curve(ax, true_rates, equal, classes):
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
     artists = {"ax_": ax, "surface_": surface, "below_": below, "random_": random}
     artists["equal_"] = _draw_equal(ax, equal)
-    _name_axes(ax, classes)
+    _name_axes(ax, classes, 0.8 * min(size_of(ax)))
     artists["legend_"] = _add_legend(ax, artists, [surface], loc="lower left")
     return artists
 
@@ -34,6 +53,7 @@ def draw_mesh(ax, true_rates, equal, classes):
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
     ax = check_axes(ax, projection="3d", figsize=(7.4, 6.0))
+    width = size_of(ax)[0]
     ax.computed_zorder = False
     corners = four_corners(true_rates)
     scale = Normalize(min(1.0 / 3.0, true_rates.mean(axis=2).min()), 1.0)
@@ -64,7 +84,7 @@ def draw_mesh(ax, true_rates, equal, classes):
         ax.set(**{f"{axis}lim": (0.0, 1.0), f"{axis}ticks": _TICKS})
         ax.set(**{f"{axis}ticklabels": [f"{tick:g}" for tick in _TICKS]})
     ax.set_box_aspect(None, zoom=0.88)
-    _name_axes(ax, classes)
+    _name_axes(ax, classes, 0.4 * width)
     bar = ax.figure.colorbar(colors, ax=ax, shrink=0.6, pad=0.08)
     bar.set_label("mean of the true rates")
     artists["colorbar_"] = bar
@@ -90,8 +110,10 @@ def _draw_equal(ax, equal):
     )
 
 
-def _name_axes(ax, classes):
-    for axis, text in zip("xyz", as_texts(classes), strict=False):
+def _name_axes(ax, classes, length):
+    """Labels of the axes, in as many inches."""
+    texts = as_texts(classes, fitting_length(length - _WORDS))
+    for axis, text in zip("xyz", texts, strict=False):
         ax.set(**{f"{axis}label": f"true rate of {text}"})
 
 

@@ -10,7 +10,7 @@ from skvus.metrics._intervals import check_level, decimals
 from skvus.metrics._ordering import check_n_jobs
 from skvus.plotting._predictions import check_name, predicted_posteriors
 from skvus.plotting._style import as_texts, check_given_axes, require_pandas
-from skvus.plotting._surface_drawing import draw_curve, draw_mesh
+from skvus.plotting._surface_drawing import draw_curve, draw_mesh, is_narrow
 from skvus.plotting._surface_geometry import make_surface, volume_below
 
 _MOST_STEPS = 500
@@ -298,7 +298,7 @@ class VUSSurfaceDisplay:
         check_level(self.confidence_level)
         draw = draw_curve if true_rates.ndim == 2 else draw_mesh
         artists = draw(ax, true_rates, self.equal_weights, self._labels())
-        artists["ax_"].set_title(self._title())
+        artists["ax_"].set_title(self._title(is_narrow(artists["ax_"])))
         self.figure_ = artists["ax_"].figure
         for name, artist in artists.items():
             setattr(self, name, artist)
@@ -348,13 +348,13 @@ class VUSSurfaceDisplay:
             )
         return classes.tolist()
 
-    def _title(self):
+    def _title(self, is_narrow):
         n_classes = np.shape(self.true_rates)[-1]
         lines = [] if self.name is None else as_texts([self.name], 60)
         if self.volume is None:
             lines.append(f"True rates of {n_classes} classes")
         else:
-            lines.append(self._volume_text(" (") + ")")
+            lines.append(self._volume_text("\n(" if is_narrow else " (") + ")")
         return "\n".join(lines)
 
     def _volume_text(self, between):
