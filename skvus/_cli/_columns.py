@@ -76,7 +76,8 @@ def position(table, columns, name, option):
 
 def may_hold_scores(column, labels):
     """Whether a column may be that of the scores of a class, as far as its name tells."""
-    return any(prefix for prefix, _ in _splits(column)) or column in labels
+    has_beginning = any(prefix for prefix, _ in _splits(column))
+    return has_beginning or column in labels or column.lower() in _BASES
 
 
 def detect_scores(table, columns, labels):

@@ -1,6 +1,7 @@
 """``skvus compare``: whether classifiers differ, from their predictions for the same cases."""
 
 import os
+from dataclasses import replace
 
 import numpy as np
 
@@ -149,7 +150,8 @@ def _by_id(first, other):
     if missing:
         raise CommandError(f"{other.name} lacks cases of {first.name}: {listed(missing, 5)}.")
     order = np.array([places[case] for case in first.ids])
-    return other._replace(
+    return replace(
+        other,
         ids=first.ids,
         **{
             name: None if getattr(other, name) is None else getattr(other, name)[order]
@@ -181,7 +183,20 @@ def _as_json(args, first, score, names, table):
     for row in table:
         result = table[row.first, row.second]
         low, high = result.confidence_interval(args.level)
-        comparisons.append({**row._asdict(), "low": low, "high": high, "method": result.method})
+        comparisons.append(
+            {
+                "first": row.first,
+                "second": row.second,
+                "difference": row.difference,
+                "standard_error": row.standard_error,
+                "low": low,
+                "high": high,
+                "statistic": row.statistic,
+                "pvalue": row.pvalue,
+                "adjusted_pvalue": row.adjusted_pvalue,
+                "method": result.method,
+            }
+        )
     scores = zip(names, args.files, table.scores, table.standard_errors, strict=True)
     return {
         "command": "compare",

@@ -1,7 +1,7 @@
 """Predictions of a classifier, put together from the columns of a table."""
 
 import csv
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from skvus._cli._reading import read_columns
 from skvus._validation import ROW_SUM_TOLERANCE
 
 
-class Predictions(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Predictions:
     """Predictions of one classifier.
 
     `scores` has a column for each of `classes`, or one column: of two classes the score of the

@@ -1,5 +1,7 @@
 """``skvus score``: every score that applies to the predictions in a table."""
 
+from dataclasses import asdict
+
 import skvus
 from skvus._cli._messages import CommandError, note
 from skvus._cli._options import (
@@ -133,7 +135,7 @@ def _as_json(predictions, scores, left_out, cost, args):
         "class_sizes": predictions.class_sizes,
         "score_columns": predictions.score_columns,
         "level": args.level if args.ci else None,
-        "scores": {score.name: score._asdict() for score in scores},
+        "scores": {score.name: asdict(score) for score in scores},
         "left_out": left_out,
         "expected_cost": cost,
     }

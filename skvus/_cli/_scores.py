@@ -1,7 +1,7 @@
 """Which scores apply to predictions, what chance scores, and the scores with their errors."""
 
 import inspect
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -27,7 +27,8 @@ SLOW = ("soft_polytope_vus",)
 _EXACT_SUMS = ("angle_vus", "ordered_vus", "ordinal_vus")
 
 
-class Score(NamedTuple):
+@dataclass(frozen=True)
+class Score:
     """A score as it is printed; what is not known is None."""
 
     name: str

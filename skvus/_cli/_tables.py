@@ -1,4 +1,4 @@
-"""Tables in files, some thousand rows at a time: CSV, TSV, also compressed, and Parquet.
+"""Tables in files, a block of rows at a time: CSV, TSV, also compressed, and Parquet.
 
 One reader for text, whatever is installed, so that the same file gives the same numbers and the
 same errors everywhere.
@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from skvus._cli._messages import CommandError, listed
 
-ROWS = 20_000  # of a block
+_CELLS = 100_000  # of a block of text, as objects
+_ROWS = 50_000  # of a block of arrays
 _DELIMITERS = (",", ";", "\t", "|")
 _PARQUET = (".parquet", ".pq")
 
@@ -108,9 +109,10 @@ class _TextTable:
 
     def blocks(self, wanted):
         """Yield blocks of rows with the cells of the columns `wanted`, as text."""
+        n_rows = max(10, _CELLS // len(self.columns))
         while True:
             start = self._reader.line_num
-            rows = self._next_rows(ROWS)
+            rows = self._next_rows(n_rows)
             if not rows:
                 return
             full = [row for row in rows if row] if [] in rows else rows
@@ -203,7 +205,7 @@ class _ParquetTable:
         """Yield blocks of rows: arrays of numbers, text for all else."""
         names, start = [self.columns[k] for k in wanted], 0
         try:
-            for batch in self._file.iter_batches(batch_size=ROWS, columns=names):
+            for batch in self._file.iter_batches(batch_size=_ROWS, columns=names):
                 arrays = (batch.column(batch.schema.get_field_index(name)) for name in names)
                 cells = dict(zip(wanted, map(_cells_of, arrays), strict=True))
                 yield Block(cells, len(batch), partial(_row_of, start))

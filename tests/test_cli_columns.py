@@ -1,0 +1,259 @@
+"""Command line: which column is what, and which class a score belongs to."""
+
+import itertools
+
+import numpy as np
+import pytest
+from cli_cases import (
+    error_of,
+    make_predictions,
+    run_json,
+    write_predictions,
+    write_table,
+)
+
+import skvus
+from skvus.__main__ import main
+
+
+def texts(column):
+    return list(map(repr, column.tolist()))
+
+
+def scored(capsys, path, *more):
+    return run_json(capsys, "score", path, "--score", "hand_till", *more)
+
+
+@pytest.mark.parametrize("truth", ["y", "y_true", "Truth", "target", "LABEL", "class"])
+@pytest.mark.parametrize("prefix", ["p_", "prob_", "Proba_", "score-", "probability.", "p", ""])
+def test_usual_names_are_found(tmp_path, capsys, truth, prefix):
+    y, proba = make_predictions()
+    columns = {"id": range(len(y)), f"{prefix}c": texts(proba[:, 2]), "age": range(len(y))}
+    columns |= {f"{prefix}a": texts(proba[:, 0]), truth: y, f"{prefix}b": texts(proba[:, 1])}
+    path = write_table(tmp_path / "t.csv", columns)
+    found = scored(capsys, path)
+    assert found["score_columns"] == [f"{prefix}{label}" for label in "abc"]
+    assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
+
+
+def test_what_was_found_is_told_on_stderr_alone(tmp_path, capsys):
+    y, proba = make_predictions()
+    path = write_predictions(tmp_path / "t.csv", y, proba)
+    main(["score", path, "--score", "pdi"])
+    out, err = capsys.readouterr()
+    assert "truth in 'y'; scores in p_a, p_b, p_c (of a, b, c, by their names)" in err
+    assert "p_a" not in out
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations("abc")))
+def test_given_columns_go_to_classes_by_their_names(tmp_path, capsys, order):
+    y, proba = make_predictions()
+    path = write_predictions(tmp_path / "t.csv", y, proba, prefix="est ")
+    found = scored(capsys, path, "--scores", ",".join(f"est {label}" for label in order))
+    assert found["score_columns"] == ["est a", "est b", "est c"]
+    assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
+
+
+def test_other_names_go_by_order_and_labels_tell_it(tmp_path, capsys):
+    y, proba = make_predictions()
+    columns = {"y": y, "one": texts(proba[:, 0]), "two": texts(proba[:, 1])}
+    path = write_table(tmp_path / "t.csv", columns | {"three": texts(proba[:, 2])})
+    found = scored(capsys, path, "--scores", "one,two,three")
+    assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
+    assert main(["score", path, "--scores", "one,two,three"]) == 0
+    assert "one, two, three (of a, b, c, by their order)" in capsys.readouterr().err
+    found = scored(capsys, path, "--scores", "three,one,two", "--labels", "c,a,b")
+    assert found["classes"] == ["c", "a", "b"]
+    assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
+
+
+def test_named_columns_follow_the_order_of_labels(tmp_path, capsys):
+    y, proba = make_predictions()
+    path = write_predictions(tmp_path / "t.csv", y, proba)
+    found = run_json(capsys, "score", path, "--labels", "c,a,b", "--score", "ordinal_vus")
+    assert found["score_columns"] == ["p_c", "p_a", "p_b"]
+    rank = np.round(proba[:, [2, 0, 1]] @ np.arange(3.0), 10)
+    expected = skvus.ordinal_vus_score(y, rank, labels=["c", "a", "b"])
+    assert found["scores"]["ordinal_vus"]["value"] == expected
+
+
+@pytest.mark.parametrize(
+    "written", [["0", "1", "2"], ["0.0", "1.0", "2.0"], ["0", "1.0", "2."]]
+)
+def test_whole_numbers_are_numbers(tmp_path, capsys, written):
+    y, proba = make_predictions(labels=(0, 1, 2))
+    columns = {"y": [written[k] for k in y]} | {f"p_{k}": texts(proba[:, k]) for k in range(3)}
+    path = write_table(tmp_path / "t.csv", columns)
+    assert scored(capsys, path)["classes"] == [0, 1, 2]
+    columns["y"][:3] = "0", "1", "2"  # the same classes in another spelling
+    path = write_table(tmp_path / "t.csv", columns)
+    assert scored(capsys, path)["classes"] == [0, 1, 2]
+
+
+def test_numbers_are_sorted_as_numbers_and_codes_stay_text(tmp_path, capsys):
+    y, proba = make_predictions(labels=(2, 10, -1))
+    path = write_predictions(tmp_path / "t.csv", y, proba, (2, 10, -1))
+    found = scored(capsys, path)
+    assert (found["classes"], found["score_columns"]) == ([-1, 2, 10], ["p_-1", "p_2", "p_10"])
+    y, proba = make_predictions(labels=("007", "7", "1"))
+    path = write_predictions(tmp_path / "t.csv", y, proba, ("007", "7", "1"))
+    assert scored(capsys, path)["classes"] == ["007", "1", "7"]
+
+
+def test_a_class_without_cases(tmp_path, capsys):
+    y, proba = make_predictions()
+    proba = np.column_stack([0.9 * proba, np.full(len(y), 0.1)])
+    path = write_predictions(tmp_path / "t.csv", y, proba, "abcd")
+    message = error_of(capsys, "score", path)
+    assert "p_d may be of another class, without a case" in message
+    found = run_json(capsys, "score", path, "--labels", "a,b,c,d", "--ci")
+    assert found["class_sizes"] == [40, 40, 40, 0]
+    assert {score["value"] for score in found["scores"].values()} == {None}
+    main(["score", path, "--labels", "a,b,c,d"])
+    assert capsys.readouterr().err.count("has no case (of positive weight) of ['d']") == 1
+
+
+def test_two_classes_and_one_column(tmp_path, capsys):
+    y, proba = make_predictions(labels=("well", "ill"))
+    area = skvus.hand_till_score(y, proba[:, ::-1])
+    columns = {"y": y, "p_ill": texts(proba[:, 1])}
+    path = write_table(tmp_path / "t.csv", columns)
+    found = scored(capsys, path)
+    assert found["classes"] == ["well", "ill"]
+    assert found["scores"]["hand_till"]["value"] == pytest.approx(area, rel=1e-12)
+    for given in ("p_ill", "p_well"):
+        column = proba[:, int(given == "p_ill")]
+        path = write_table(tmp_path / "t.csv", {"y": y, given: texts(column)})
+        every = run_json(capsys, "score", path, "--scores", given)["scores"]
+        assert every["hand_till"]["value"] == pytest.approx(area, rel=1e-12)
+        accuracy = skvus.macro_average_score(y, np.array(["well", "ill"])[proba.argmax(axis=1)])
+        assert every["macro_average"]["value"] == accuracy
+    path = write_table(tmp_path / "t.csv", {"y": (y == "ill") * 1, "score": texts(proba[:, 1])})
+    assert scored(capsys, path)["scores"]["hand_till"]["value"] == pytest.approx(area)
+
+
+def test_one_score_for_classes_in_order(tmp_path, capsys):
+    y, proba = make_predictions(labels=(1, 2, 3))
+    marker = proba @ [-5.0, 0.0, 3.0]
+    path = write_table(tmp_path / "t.csv", {"y": y, "marker": texts(marker)})
+    found = run_json(capsys, "score", path, "--scores", "marker", "--raw")
+    assert list(found["scores"]) == ["ordinal_vus"]
+    assert found["scores"]["ordinal_vus"]["value"] == skvus.ordinal_vus_score(y, marker)
+    assert "takes a score for each class" in found["left_out"]["pdi"]
+    message = error_of(capsys, "front", path, "--scores", "marker")
+    assert "is negative" in message
+
+
+def test_raw_scores(tmp_path, capsys):
+    y, proba = make_predictions()
+    decision = np.log(proba)
+    path = write_predictions(tmp_path / "t.csv", y, decision, prefix="score_")
+    assert "use --raw" in error_of(capsys, "score", path)
+    found = run_json(capsys, "score", path, "--raw")
+    assert found["scores"]["pdi"]["value"] == skvus.pdi_score(y, decision)
+    assert found["scores"]["polytope_vus"]["value"] > 0
+    assert found["left_out"]["simplified_vus"] == "takes probabilities"
+
+
+def test_rounded_probabilities(tmp_path, capsys):
+    y, proba = make_predictions()
+    rounded = proba.round(2)
+    path = write_predictions(tmp_path / "t.csv", y, rounded)
+    found = run_json(capsys, "score", path)
+    assert "ordered_vus" in found["left_out"]
+    assert "see --normalize" in found["left_out"]["ordered_vus"]
+    assert found["scores"]["simplified_vus"]["value"] == skvus.simplified_vus_score(y, rounded)
+    assert "--normalize" in error_of(capsys, "score", path, "--score", "ordered_vus")
+    found = run_json(capsys, "score", path, "--normalize")
+    shares = rounded / rounded.sum(axis=1, keepdims=True)
+    assert found["scores"]["ordered_vus"]["value"] == skvus.ordered_vus_score(y, shares)
+
+
+def test_predicted_labels(tmp_path, capsys):
+    y, proba = make_predictions()
+    pred = np.roll(np.array(list("abc"))[proba.argmax(axis=1)], 1)
+    path = write_table(tmp_path / "t.csv", {"y": y, "pred": pred})
+    found = run_json(capsys, "score", path)
+    assert found["scores"]["polytope_vus"]["value"] == skvus.polytope_vus_score(y, pred)
+    assert "hand_till" in found["left_out"]
+    path = write_predictions(tmp_path / "t.csv", y, proba, guess=pred.tolist())
+    for more, called in (
+        (["--pred", "guess"], pred),
+        ([], np.array(list("abc"))[proba.argmax(1)]),
+    ):
+        found = run_json(capsys, "score", path, *more)
+        assert found["scores"]["macro_average"]["value"] == skvus.macro_average_score(y, called)
+        assert found["scores"]["pdi"]["value"] == skvus.pdi_score(y, proba)
+    assert "predicted labels of no class: 1" in error_of(
+        capsys,
+        "score",
+        write_table(
+            tmp_path / "t.csv",
+            {"y": y, "z": [1] * len(y)}
+            | {f"p_{label}": texts(proba[:, k]) for k, label in enumerate("abc")},
+        ),
+        "--pred",
+        "z",
+    )
+
+
+def test_a_column_that_only_looks_like_predictions(tmp_path, capsys):
+    y, proba = make_predictions()
+    path = write_predictions(
+        tmp_path / "t.csv", y, proba, prediction=[f"{k}" for k in range(120)]
+    )
+    found = run_json(capsys, "score", path, "--score", "macro_average")
+    called = np.array(list("abc"))[proba.argmax(1)]
+    assert found["scores"]["macro_average"]["value"] == skvus.macro_average_score(y, called)
+
+
+def test_weights(tmp_path, capsys):
+    y, proba = make_predictions()
+    weight = np.random.default_rng(1).uniform(0.5, 2.0, len(y))
+    path = write_predictions(tmp_path / "t.csv", y, proba, w=texts(weight))
+    found = run_json(capsys, "score", path, "--weight", "w", "--score", "pdi,polytope_vus")
+    assert found["scores"]["pdi"]["value"] == skvus.pdi_score(y, proba, sample_weight=weight)
+    called = np.array(list("abc"))[proba.argmax(1)]
+    expected = skvus.polytope_vus_score(y, called, sample_weight=weight)
+    assert found["scores"]["polytope_vus"]["value"] == expected
+    path = write_predictions(tmp_path / "t.csv", y, proba, w=texts(weight - 1.0))
+    assert "which no weight is" in error_of(capsys, "score", path, "--weight", "w")
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        ("y,label,p_a,p_b,p_c", [], "which column has the true labels: y, label might be it?"),
+        ("z,p_a,p_b,p_c", [], "Tell with --truth. Columns are z, p_a, p_b, p_c."),
+        ("y,p_a,p_b,p_c", ["--truth", "yy"], "no column 'yy' for --truth. Did you mean y?"),
+        ("y,u,v,w", [], "which columns have the scores of the classes a, b, c, or the pred"),
+        ("y,p_a,p_b,v", [], "there is no column for c"),
+        ("y,p_a,p_b,p_c,q,prob_a,prob_b,prob_c", [], "--scores p_a,p_b,p_c or --scores prob_a"),
+        ("y,p_a,p_b,p_c", ["--scores", "p_a,p_b"], "names 2 columns, but"),
+        ("y,p_a,p_b,p_c", ["--scores", "p_a,p_b,p_d"], "no column 'p_d' for --scores. Did you"),
+        ("y,p_a,p_b,x_c", ["--scores", "p_a,p_b,x_c"], "p_a, p_b of --scores are of classes"),
+        ("y,p_a,p_b,p_c", ["--scores", "p_a,p_b,y"], "y cannot be two things at once"),
+        ("y,p_a,p_b,p_c", ["--scores", "p_a,p_b,p_b"], "p_b cannot be two things at once"),
+        ("y,p_a,p_b,p_c", ["--labels", "a,b"], "classes that --labels does not name: c"),
+        ("y,p_a,p_b,p_c", ["--labels", "a,b,c,a"], "--labels names a class twice"),
+        ("y,p_a,p_b,p_c", ["--labels", "a,b,c,d"], "there is no column for d"),
+        ("y,p_a,p_b,p_c", ["--weight", "w"], "no column 'w' for --weight"),
+        ("y,p_a,p_b,p_c,z", ["--pred", "z"], "of no class: 0.25"),
+    ],
+)
+def test_what_is_ambiguous_or_wrong(tmp_path, capsys, columns, options, message):
+    names = columns.split(",")
+    y, _ = make_predictions(30)
+    table = {
+        name: y if name in ("y", "label") or names[0] == name else [0.25] * 30 for name in names
+    }
+    path = write_table(tmp_path / "t.csv", table)
+    assert message in error_of(capsys, "score", path, *options)
+
+
+def test_a_bad_cell_in_a_column_that_was_found_is_told(tmp_path, capsys):
+    y, proba = make_predictions()
+    columns = {"y": y} | {f"p_{label}": texts(proba[:, k]) for k, label in enumerate("abc")}
+    columns["p_b"][76] = "oops"
+    message = error_of(capsys, "score", write_table(tmp_path / "t.csv", columns))
+    assert message.endswith("line 78, column 'p_b': 'oops' is no number.")
