@@ -42,7 +42,6 @@ scores, labels = make_softmax_gaussians(60, random_state=0)
 cases = ProbabilitySimplexDisplay.from_predictions(labels, scores)
 cases.ax_.set_title(f"ordered VUS {skvus.ordered_vus_score(labels, scores):.3f}")
 
-
 # %%
 # Triples in the right order
 # --------------------------

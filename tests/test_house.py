@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import pytest
 from numpydoc.docscrape import get_doc_object
 from numpydoc.validate import validate
@@ -172,8 +173,11 @@ def test_code_in_the_docs_runs(page):
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     assert blocks
     namespace = {}
-    for block in blocks:
-        exec(compile(block, page, "exec"), namespace)
+    try:
+        for block in blocks:
+            exec(compile(block, page, "exec"), namespace)
+    finally:
+        plt.close("all")
 
 
 def test_links_in_the_docs_lead_somewhere():
