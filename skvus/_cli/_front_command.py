@@ -18,7 +18,7 @@ from skvus._cli._options import (
     n_costs,
     wanted_of,
 )
-from skvus._cli._output import confusion, print_json, show
+from skvus._cli._output import confusion, number, print_json, show
 from skvus._cli._predictions import read_predictions
 from skvus._files import read_archive
 from skvus.search._checkpoint import KIND as CHECKPOINT
@@ -222,7 +222,7 @@ def _as_tables(args, front, index, gini, code):
     chosen, labels = front[index], front.classes.tolist()
     error = "exact" if gini[1] == 0.0 else f"± {gini[1]:.1g}"
     yield f"{len(front):,} operating points that none of them dominates; they dominate"
-    yield f"{gini[0]:.4f} ({error}) of what is better than random (the Gini coefficient G)."
+    yield f"{number(gini[0])} ({error}) of what is better than random (the Gini coefficient G)."
     yield ""
     yield f"Chosen is number {index:,}:"
     yield ""

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 import skvus
-from skvus._cli._messages import CommandError, note
+from skvus._cli._messages import CommandError, listed, note
 from skvus._cli._options import (
     add_command,
     add_cost,
@@ -144,7 +144,7 @@ def _as_json(predictions, scores, left_out, cost, args):
 def _as_tables(predictions, scores, cost, args):
     n_cases = predictions.y_true.size
     pairs = zip(predictions.labels, predictions.class_sizes, strict=True)
-    sizes = ", ".join(f"{label}: {size:,}" for label, size in pairs)
+    sizes = listed([f"{label}: {size:,}" for label, size in pairs], 10)
     n_classes = predictions.classes.size
     yield f"{predictions.name}: {n_cases:,} cases of {n_classes} classes ({sizes})"
     yield ""
@@ -174,12 +174,12 @@ def _row(score, args):
 def _how(score):
     """How a score and its error came about, in a few words."""
     parts = [] if score.method is None else [_METHODS[score.method]]
+    if score.is_lower_bound:
+        parts.append("lower bound")
     if score.n_tuples and not score.is_exact:
         parts.append(f"{score.n_tuples:,} tuples ± {score.sampling_error:.1g}")
     elif not score.is_exact and score.sampling_error:
         parts.append(f"sampled ± {score.sampling_error:.1g}")
-    elif not score.is_exact and score.name in SLOW:
-        parts.append("lower bound")
     return ", ".join(parts)
 
 

@@ -4,12 +4,14 @@ import inspect
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.metrics import confusion_matrix
 
 from skvus._cli._messages import CommandError, did_you_mean
 from skvus._cli._predictions import split_names
 from skvus.metrics import (
     get_scorer_names,
     ordered_vus_bounds,
+    polytope_vus,
     polytope_vus_bounds,
     score_inference,
     simplified_vus_bounds,
@@ -19,6 +21,8 @@ from skvus.metrics._scorers import SCORERS
 # Beyond so many cases scores that draw tuples draw so many: a second each, with an error that
 # is smaller than that of having these cases and no others.
 _LARGE, _TUPLES = 100_000, 2_000_000
+# Beyond so many classes the volume under the ROC surface of decisions is sampled.
+_CLOSED = 8
 # Beyond so many cases a bootstrap of cells is quicker than leaving them out.
 _MANY = 10**6
 _RESAMPLES = {"soft_polytope_vus": 200}
@@ -40,6 +44,7 @@ class Score:
     high: float | None = None
     method: str | None = None
     is_exact: bool = True
+    is_lower_bound: bool = False
     sampling_error: float | None = None
     n_tuples: int | None = None
 
@@ -129,15 +134,30 @@ def score_once(name, predictions, args):
         **options,
     )
     error = getattr(result, "standard_error", 0.0)
+    if name == "polytope_vus" and predictions.classes.size > _CLOSED and not np.isnan(result):
+        error = _volume_error(predictions, args.seed)
     return Score(
         name=name,
         value=float(result),
         chance=chance_of(name, predictions.classes.size),
         maximum=1.0,
-        is_exact=getattr(result, "is_exact", True),
+        is_exact=getattr(result, "is_exact", error == 0.0),
+        is_lower_bound=getattr(result, "is_lower_bound", False),
         sampling_error=None if np.isnan(error) else float(error),
         n_tuples=getattr(result, "n_tuples", None),
     )
+
+
+def _volume_error(predictions, seed):
+    """Error of the sampled volume under the ROC surface of the decisions."""
+    rates = confusion_matrix(
+        predictions.y_true,
+        predictions.decisions(),
+        labels=predictions.classes,
+        sample_weight=predictions.weight,
+        normalize="true",
+    )
+    return polytope_vus(rates, normalize="max", random_state=seed, return_std=True)[1]
 
 
 def score_with_error(name, predictions, args, verbose):
@@ -161,6 +181,7 @@ def score_with_error(name, predictions, args, verbose):
         high=high,
         method=result.method,
         is_exact=result.is_exact,
+        is_lower_bound=name in SLOW and not result.is_exact,
         sampling_error=result.sampling_error,
         n_tuples=result.n_tuples or None,
     )
