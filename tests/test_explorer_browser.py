@@ -764,6 +764,7 @@ def test_ten_thousand_members_open_within_two_seconds_and_stay_fluid(
     for _ in range(3):
         start = time.perf_counter()
         page = Explorer(browser, path)
+        time.sleep(0.15)  # after which what was sketched is drawn
         page.settle()
         opening.append(time.perf_counter() - start)
         ready, painted = page.run(
@@ -780,11 +781,11 @@ def test_ten_thousand_members_open_within_two_seconds_and_stay_fluid(
         "const start = performance.now(); let count = 0;"
         "function next() {"
         "  if (count === 40) { done((performance.now() - start) / 40); return; }"
-        "  count += 1; slider.value = slider.max * (1 - 0.02 * count);"
+        "  count += 1; slider.value = slider.max * (1 - 0.004 * count);"
         "  slider.dispatchEvent(new Event('input')); requestAnimationFrame(next);"
         "}"
         "next();"
     )
     assert each < 100  # ms for an update with all that is drawn, by software alone
-    assert int(page.body["within"]) < 10_000
+    assert 1000 < int(page.body["within"]) < 10_000
     assert page.errors() == []

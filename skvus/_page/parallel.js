@@ -16,7 +16,6 @@ function makeParallel(front, columns, change) {
   let size = null;
   let last = null;
   let drawn = null;
-  let timer = null;
 
   const frame = {
     x: (a) => LEFT + size.gap * (a + 0.5),
@@ -88,10 +87,8 @@ function makeParallel(front, columns, change) {
     }
   }
 
-  // Every so many of the members, if all would take too long to draw.
   function drawSome(layer, members, color, dim, most) {
-    const step = Math.max(1, Math.ceil((members.length * shown.length) / most));
-    const some = step === 1 ? members : members.filter((_, at) => at % step === 0);
+    const { step, some } = someOf(members, most / shown.length);
     const context = layer.clear();
     context.strokeStyle = color;
     context.globalAlpha = dim * clamp(60 / (1 + some.length), 0.04, 0.8);
@@ -107,14 +104,7 @@ function makeParallel(front, columns, change) {
     return step;
   }
 
-  // At once a sketch, so that a limit can be dragged; all of them when it rests.
-  function refreshLines(within) {
-    clearTimeout(timer);
-    backdrop.canvas.hidden = within.length === front.n;
-    if (drawLines(within, QUICK_SEGMENTS) > 1) {
-      timer = setTimeout(() => drawLines(within, MOST_SEGMENTS), 150);
-    }
-  }
+  const refreshLines = sketchFirst(drawLines, QUICK_SEGMENTS, MOST_SEGMENTS);
 
   function drawMarks({ state, chosen, hovered }) {
     const context = marks.clear();
@@ -159,7 +149,10 @@ function makeParallel(front, columns, change) {
       measure();
       drawSome(backdrop, front.everyone, MUTED, 0.45, QUICK_SEGMENTS);
     }
-    if (isResized || drawn !== view.within) refreshLines(view.within);
+    if (isResized || drawn !== view.within) {
+      backdrop.canvas.hidden = view.within.length === front.n;
+      refreshLines(view.within);
+    }
     drawn = view.within;
     drawMarks(view);
   }

@@ -1,5 +1,8 @@
 // Miss-rate space: a picture of two classes, a solid one of three that can be turned.
 
+const QUICK_SPOTS = 2000;
+const BACKDROP_SPOTS = 4000;
+
 function makeSpace(front, change) {
   const { q } = front;
   const box = byId("space");
@@ -42,7 +45,7 @@ function makeSpace(front, change) {
     const context = backdrop.resize(width, side);
     drawBox(context, front, axes, plan);
     context.globalAlpha = 0.25;
-    stampAll(context, order, () => muted);
+    stampAll(context, someOf(order, BACKDROP_SPOTS).some, () => muted);
     for (const canvas of [layer, overlay]) canvas.resize(width, side);
     box.dataset.turn = `${turn.yaw.toFixed(2)} ${turn.pitch.toFixed(2)}`;
   }
@@ -57,19 +60,23 @@ function makeSpace(front, change) {
   function draw(view) {
     const isNew = plan === null || drawn !== view.within;
     if (plan === null) measure();
-    if (isNew) drawSpots(view.within);
+    if (isNew) refreshSpots(view.within);
     drawn = view.within;
     mark(view);
   }
 
-  function drawSpots(within) {
+  function drawSpots(within, most) {
+    const { step, some } = someOf(within, most);
     const inside = new Uint8Array(front.n);
-    for (const i of within) inside[i] = 1;
+    for (const i of some) inside[i] = 1;
     const context = layer.clear();
     context.globalAlpha = 0.85;
     stampAll(context, order.filter((i) => inside[i]), (i) => stamps[front.receiver[i]]);
     context.globalAlpha = 1;
+    return step;
   }
+
+  const refreshSpots = sketchFirst(drawSpots, QUICK_SPOTS, Infinity);
 
   function mark(view) {
     last = view;

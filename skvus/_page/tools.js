@@ -86,6 +86,23 @@ function onFrame(action) {
   };
 }
 
+// Some of the members, each time the same ones, if they are more than there is time to draw.
+function someOf(members, most) {
+  let step = 1;
+  while (members.length > most * step) step *= 2;
+  return { step, some: step === 1 ? members : members.filter((i) => i % step === 0) };
+}
+
+// At once a sketch, so that a limit can be dragged; all of them when it rests. What draws takes
+// members and how many of them at most, and returns one in how many it drew.
+function sketchFirst(draw, quick, full) {
+  let timer = null;
+  return (members) => {
+    clearTimeout(timer);
+    if (draw(members, quick) > 1) timer = setTimeout(() => draw(members, full), 150);
+  };
+}
+
 function fitText(context, text, width) {
   if (text.length < 200 && context.measureText(text).width <= width) return text;
   let cut = Array.from(text.slice(0, 200)).slice(0, 60);

@@ -49,8 +49,9 @@ class FrontExplorer:
         equal costs choose, and gives the Python code that makes the same choice. It chooses as
         `select` does, from the same numbers in double precision.
 
-        The file has 32 to 48 bytes for each rate of a mistake: 10,000 members of three classes
-        take 3 MB. Up to 30 classes, and 30 million rates, costs and counts.
+        The file has 11 to 37 bytes for each rate of a mistake: 10,000 members of three classes
+        with whole counts and costs take 2 MB, and open in less than a second. Up to 30 classes,
+        and 30 million rates, costs and counts.
 
         The Gini coefficient is computed for it, see `gini` for what that takes.
         """
