@@ -87,7 +87,7 @@ def finite_logs(scores):
     if has_zero:
         spread = highest - lowest if lowest < np.inf else 0.0
         highest = highest if lowest < np.inf else 0.0
-        np.maximum(logs, highest - 2.0 * scores.shape[1] * spread - 1.0, out=logs)
+        np.maximum(logs, highest - scores.shape[1] * spread - 1.0, out=logs)
     return logs
 
 
@@ -144,30 +144,33 @@ def _mesh(problem, n_steps):
 
 
 def _some_cases(logs, codes, weight):
-    """Cases of each class, evenly among them, and what share of their class each one is."""
+    """Cases of each class, evenly among them, and what share of their class each one is.
+
+    Half by weight, half by number: what a few heavy cases do lies between those of no weight.
+    """
     chosen = []
     for k in range(3):
         own = np.flatnonzero(codes == k)
         number = min(own.size, _MOST_CASES)
         chosen.append(own[np.linspace(0.0, own.size - 1.0, number).astype(int)])
     chosen = np.concatenate(chosen)
-    totals = np.bincount(codes[chosen], weights=weight[chosen])
-    return logs[chosen], codes[chosen], weight[chosen] / totals[codes[chosen]]
+    logs, codes, weight = logs[chosen], codes[chosen], weight[chosen]
+    share = weight / np.bincount(codes, weights=weight)[codes] + 1.0 / np.bincount(codes)[codes]
+    return logs, codes, 0.5 * share
 
 
 def _grid(logs, codes, share, n_steps):
-    """Log weightings, lines of them that the true rates travel along evenly."""
+    """Log weightings on lines, equal shares of the cases between them and along them."""
     base = codes < 2
     inner = _places(logs[base, 0] - logs[base, 1], share[base], n_steps)
     lines = [(0.0, -np.inf), *((0.0, phi) for phi in inner), (-np.inf, 0.0)]
     phis = np.empty((n_steps + 1, n_steps + 1, 3))
     for i, pair in enumerate(lines):
-        first, second = logs[:, :2].T + np.array(pair)[:, np.newaxis]
-        # what is called the other one of the first two is wrong all along the line
-        counts = (codes == 2) | (codes == np.where(first >= second, 0, 1))
-        level = np.maximum(first, second) - logs[:, 2]
+        # all cases, also those that are wrong all along the line: so places change little from
+        # one line to the next, and what is joined belongs together
+        level = (logs[:, :2] + np.array(pair)).max(axis=1) - logs[:, 2]
         phis[i, :, :2] = pair
-        phis[i, 1:-1, 2] = _places(level[counts], share[counts], n_steps)
+        phis[i, 1:-1, 2] = _places(level, share, n_steps)
     phis[:, 0, 2] = -np.inf
     phis[:, -1] = -np.inf, -np.inf, 0.0
     return phis

@@ -76,13 +76,14 @@ class VUSSurfaceDisplay:
     -----
     The points of the mesh are operating points of all cases: on each line the weights of the
     first two classes are in proportion, and that of the third grows towards the top. They are
-    placed so that the rates change evenly from one to the next. Those of two classes are all
-    points of the ROC curve, or 2000 of them. What lies between is drawn straight, also where
+    placed so that equal shares of the cases change sides from one to the next. Those of two
+    classes are all points of the ROC curve, or 2000 of them. What lies between is drawn straight, also where
     cases tie: calling any share of them either way is between, too.
 
-    So `volume_below` is close to the score with ``ties="share"``: the same for two classes, and
-    for three within 0.003 with 40 steps and 0.002 with 100, on average a fifth of that; within
-    0.01 where classes have ten cases. The volume in the title is the score itself.
+    So `volume_below` tends to the score with ``ties="share"`` as steps get smaller. For two
+    classes it is the same; for three with 30 or more cases each it is within 0.003 with 40
+    steps, a fifth of that on average, and within 0.002 with 100; within 0.01 with ten cases,
+    more where a few weights are all that matters. The volume in the title is the score itself.
 
     Weights cannot outweigh a score of zero. Beyond what they reach, cases are called as if
     zeros were a tiny positive number, the same for all, as the score has it.
