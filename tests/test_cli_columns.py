@@ -14,6 +14,7 @@ from cli_cases import (
 
 import skvus
 from skvus.__main__ import main
+from skvus._cli._reading import Wanted, read_columns
 
 
 def texts(column):
@@ -257,3 +258,32 @@ def test_a_bad_cell_in_a_column_that_was_found_is_told(tmp_path, capsys):
     columns["p_b"][76] = "oops"
     message = error_of(capsys, "score", write_table(tmp_path / "t.csv", columns))
     assert message.endswith("line 78, column 'p_b': 'oops' is no number.")
+
+
+@pytest.mark.parametrize("first", [0, 7])
+def test_numbered_features_are_no_scores(tmp_path, capsys, first):
+    y, proba = make_predictions(labels=(0, 1, 2))
+    columns = {"y": y} | {str(k): [0.5] * len(y) for k in range(first, 10)}
+    path = write_table(tmp_path / "t.csv", columns)
+    assert "which columns have the scores" in error_of(capsys, "score", path)
+    columns |= {f"p_{k}": texts(proba[:, k]) for k in range(3)}
+    found = scored(capsys, write_table(tmp_path / "t.csv", columns))
+    assert found["score_columns"] == ["p_0", "p_1", "p_2"]
+
+
+def test_columns_that_are_kept(tmp_path):
+    y, _ = make_predictions()
+    names = ["p_a", "p_later", "pixel_1", "price", "score", "b", "x", "prob_x"]
+    path = write_table(tmp_path / "t.csv", {"y": y} | dict.fromkeys(names, [0.5] * len(y)))
+    assert list(read_columns(path, Wanted(labels=["b"])).numbers) == names
+    path = write_table(
+        tmp_path / "t.csv", {"y": y} | dict.fromkeys(set(names) - {"b"}, [0.5] * 120)
+    )
+    assert set(read_columns(path, Wanted()).numbers) == {"p_a", "p_later", "score"}
+
+
+def test_a_rare_class_that_comes_late(tmp_path, capsys):
+    y, proba = make_predictions(60_000)
+    order = np.argsort(y == "c", kind="stable")
+    path = write_predictions(tmp_path / "t.csv", y[order], proba[order])
+    assert scored(capsys, path)["class_sizes"] == [20_000] * 3

@@ -74,15 +74,27 @@ def position(table, columns, name, option):
     )
 
 
-def may_hold_scores(column, labels):
-    """Whether a column may be that of the scores of a class, as far as its name tells."""
-    has_beginning = any(prefix for prefix, _ in _splits(column))
-    return has_beginning or column in labels or column.lower() in _BASES
+def possible_scores(columns, texts):
+    """Columns that may be scores by their names, when some labels are known as text.
+
+    Other classes may follow, whose columns begin like those of the classes that are known.
+    """
+    is_whole = are_whole(texts)
+    groups = _groups(columns, [as_label(text, is_whole) for text in texts], _splits)
+    return [
+        column
+        for column in columns
+        if any(prefix in groups for prefix, _ in _splits(column)) or column.lower() in _BASES
+    ]
 
 
 def detect_scores(table, columns, labels):
     """Columns of the scores, one for each label, by the usual names; None if there are none."""
     groups = _groups(columns, labels, _splits)
+    if not isinstance(labels[0], str) and len(groups.get("", ())) < sum(
+        map(_is_number, columns)
+    ):
+        groups.pop("", None)  # numbered columns, of which the first few need not be scores
     whole = [group for group in groups.values() if len(group) == len(labels)]
     if len(whole) > 1:
         options = " or ".join(f"--scores {','.join(group.values())}" for group in whole)
@@ -144,6 +156,10 @@ def order_scores(table, names, labels):
             f"none is of {listed(missing)}. Classes are {listed(labels)}."
         )
     return Matched(list(names), list(labels), "by their order")
+
+
+def _is_number(column):
+    return are_whole([column])
 
 
 def _of_one_class(names, labels, label):

@@ -248,9 +248,10 @@ def _class_or_pair(key, labels, option):
 
 def _label(text, labels):
     """The class of a text, or None."""
-    if not isinstance(labels[0], str):
-        text = as_label(text, True) if are_whole([text]) else None
-    return text if text in labels else None
+    found = next((label for label in labels if str(label) == text), None)
+    if found is None and not isinstance(labels[0], str) and are_whole([text]):
+        return next((label for label in labels if label == as_label(text, True)), None)
+    return found
 
 
 def _costs_of_file(path, labels):

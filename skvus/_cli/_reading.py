@@ -7,8 +7,8 @@ from skvus._cli._columns import (
     PREDICTIONS,
     TRUTHS,
     find_column,
-    may_hold_scores,
     position,
+    possible_scores,
 )
 from skvus._cli._messages import CommandError, listed
 from skvus._cli._tables import open_table
@@ -128,9 +128,11 @@ class Columns:
 
     def _leave_features(self):
         """Leave out columns that cannot be scores by their names."""
-        labels = {*self.truth.texts, *(self._wanted.labels or [])}
+        names = [self.names[k] for k in self._guessed]
+        labels = [*self.truth.texts, *(self._wanted.labels or [])]
+        possible = set(possible_scores(names, labels))
         for k in self._guessed:
-            if not may_hold_scores(self.names[k], labels):
+            if self.names[k] not in possible:
                 del self._numbers[k], self.numbers[self.names[k]]
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from skvus._cli._messages import CommandError, listed
 
 _CELLS = 100_000  # of a block of text, as objects
-_ROWS = 50_000  # of a block of arrays
+_NUMBERS = 500_000  # of a block of arrays
 _DELIMITERS = (",", ";", "\t", "|")
 _PARQUET = (".parquet", ".pq")
 
@@ -205,7 +205,8 @@ class _ParquetTable:
         """Yield blocks of rows: arrays of numbers, text for all else."""
         names, start = [self.columns[k] for k in wanted], 0
         try:
-            for batch in self._file.iter_batches(batch_size=_ROWS, columns=names):
+            n_rows = max(1000, _NUMBERS // len(names))
+            for batch in self._file.iter_batches(batch_size=n_rows, columns=names):
                 arrays = (batch.column(batch.schema.get_field_index(name)) for name in names)
                 cells = dict(zip(wanted, map(_cells_of, arrays), strict=True))
                 yield Block(cells, len(batch), partial(_row_of, start))
