@@ -77,8 +77,8 @@ class VUSSurfaceDisplay:
     The points of the mesh are operating points of all cases: on each line the weights of the
     first two classes are in proportion, and that of the third grows towards the top. They are
     placed so that equal shares of the cases change sides from one to the next. Those of two
-    classes are all points of the ROC curve, or 2000 of them. What lies between is drawn straight, also where
-    cases tie: calling any share of them either way is between, too.
+    classes are all points of the ROC curve, or 2000 of them. What lies between is drawn
+    straight, also where cases tie: calling any share of them either way is between, too.
 
     So `volume_below` tends to the score with ``ties="share"`` as steps get smaller. For two
     classes it is the same; for three with 30 or more cases each it is within 0.003 with 40
