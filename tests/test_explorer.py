@@ -380,3 +380,15 @@ def test_one_member_is_enough(tmp_path):
     data = page_of(made, tmp_path).data
     assert data["start"]["index"] == data["equal"] == 0
     json.dumps(data, allow_nan=False)
+
+
+def test_summary_of_many_classes_is_short_and_claims_nothing(tmp_path):
+    made = ROCFront.from_rates(
+        [0.9 * np.eye(12) + 0.1 / 12], class_sizes=[120] * 12, objectives="miss_rates"
+    )
+    summary = page_of(made, tmp_path).data["summary"]
+    assert "(120, 120, 120, 120, 120, 120, 120, 120, ... cases)" in summary
+    path = tmp_path / "page.html"
+    options = {"rule": 0, "title": None, "gini": (0.0, 0.0)}
+    summary = Page(_explore.write_page(made, path, **options)).data["summary"]
+    assert "G = 0 (too small for a number)" in summary

@@ -481,6 +481,31 @@ def test_hostile_names_stay_text(browser, tmp_path, n_classes, screen):
     assert page.chosen == made.select(rule) == index_by_code(page.snippet, made)
 
 
+@pytest.mark.parametrize("screen", [None, PHONE], ids=["desktop", "phone"])
+def test_names_that_begin_alike_differ_where_they_are_cut(browser, tmp_path, screen):
+    names = [f"a species of mouse, number {number}" for number in (1, 2, 13)] + ["other"]
+    made = drawn_front(4, size=12, n_costs=60, labels=names)
+    page = opened(browser, made, tmp_path, screen=screen)
+    page.settle()
+    rows = "return [...document.querySelectorAll('#chosen-matrix thead th')].map((th) => "
+    assert page.run(f"{rows} th.textContent)") == names
+    # what does not fit is the beginning, and the end is in sight
+    ends = page.run(
+        "const names = [...document.querySelectorAll('#chosen-matrix thead .name.cut')];"
+        "return names.map((name) => {"
+        "  const [start, end] = name.children;"
+        "  const inside = name.getBoundingClientRect(), place = end.getBoundingClientRect();"
+        "  return [end.textContent, start.scrollWidth > start.clientWidth,"
+        "    place.width > 0 && place.right <= inside.right + 0.5];"
+        "})"
+    )
+    assert [(end[-2:].strip(), *rest) for end, *rest in ends] == [
+        ("1", True, True),
+        ("2", True, True),
+        ("13", True, True),
+    ]
+
+
 # --- taking it away ---------------------------------------------------------------
 
 

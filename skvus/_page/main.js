@@ -156,6 +156,7 @@ function describe(front) {
     ([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
   byId("notes-section").hidden = !front.notes.length;
   document.querySelector("main").classList.toggle("many", front.q > 4);
+  findAlike(front.names);
 }
 
 try {

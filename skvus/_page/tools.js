@@ -30,8 +30,32 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
+// Names that begin as others do, which the end tells apart where they are cut.
+const alike = new Set();
+
+function findAlike(names) {
+  const starts = names.map((name) => name.slice(0, 5));
+  names.forEach((name, code) => {
+    if (name.length > 6 && starts.indexOf(starts[code]) !== starts.lastIndexOf(starts[code])) {
+      alike.add(name);
+    }
+  });
+}
+
+// The end that stays of such a name, with the space before it.
+function endOf(text) {
+  if (!alike.has(text)) return "";
+  const end = Array.from(text.slice(-40)).slice(-4).join("");
+  return text.slice(text.slice(0, text.length - end.length).trimEnd().length);
+}
+
 // A name on one line, cut where it must be; its direction does not affect what is around it.
-const nameTag = (text) => make("bdi", { class: "name", title: text }, text);
+function nameTag(text) {
+  const end = endOf(text);
+  if (!end || end.length > 8) return make("bdi", { class: "name", title: text }, text);
+  return make("bdi", { class: "name cut", title: text },
+    make("span", {}, text.slice(0, text.length - end.length)), make("span", {}, end));
+}
 
 // A canvas of CSS pixels in a box, however fine the screen is.
 function makeCanvas(box) {
@@ -105,11 +129,12 @@ function sketchFirst(draw, quick, full) {
 
 function fitText(context, text, width) {
   if (text.length < 200 && context.measureText(text).width <= width) return text;
+  const end = endOf(text).trimStart().slice(0, 8);
   let cut = Array.from(text.slice(0, 200)).slice(0, 60);
-  while (cut.length > 1 && context.measureText(`${cut.join("")}…`).width > width) {
+  while (cut.length > 1 && context.measureText(`${cut.join("")}…${end}`).width > width) {
     cut = cut.slice(0, -1);
   }
-  return `${cut.join("")}…`;
+  return `${cut.join("")}…${end}`;
 }
 
 // The least round number that is not below a value.

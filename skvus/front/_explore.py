@@ -19,6 +19,7 @@ MOST_CLASSES = 30
 MOST_NUMBERS = 3 * 10**7
 _WHOLE = 2**31
 _MOST_EXACT = 2**53
+_MOST_SIZES = 8
 
 
 class FrontExplorer:
@@ -154,11 +155,16 @@ def params_text(params):
 
 def _summary(front, gini):
     value, std = gini
-    error = "exact" if std == 0.0 else f"± {std:.2g}"
     inside = int(front.inside_random_simplex().sum())
+    # of many classes, volumes may be less than the least number
+    error = "too small for a number" if inside and not value else "exact"
+    if std:
+        error = f"± {std:.2g}"
     sizes = ""
     if front.class_sizes is not None:
-        sizes = f" ({', '.join(f'{size:,.6g}' for size in front.class_sizes)} cases)"
+        shown = [f"{size:,.6g}" for size in front.class_sizes[:_MOST_SIZES]]
+        shown += ["..."] * (front.n_classes > _MOST_SIZES)
+        sizes = f" ({', '.join(shown)} cases)"
     return (
         f"{len(front):,} operating points of {front.n_classes} classes{sizes}, {inside:,} "
         f"better than random. Generalised Gini coefficient G = {value:.4g} ({error}): the "
