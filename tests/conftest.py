@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from sklearn.datasets import load_iris, make_blobs
+from sklearn.datasets import load_iris, load_wine, make_blobs
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -57,6 +57,13 @@ def iris():
     """Two features on which the classes overlap."""
     X, y = load_iris(return_X_y=True)
     return X[:, :2], y
+
+
+@pytest.fixture(scope="module")
+def wine():
+    """Three measurements by which the classes can nearly be told apart."""
+    X, y = load_wine(return_X_y=True)
+    return X[:, [1, 2, 7]], y
 
 
 @pytest.fixture(scope="module")

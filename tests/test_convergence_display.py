@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 from scipy.stats import loguniform
 from search_cases import Interrupted, quick
-from sklearn.datasets import load_wine
 from sklearn.exceptions import NotFittedError
 from sklearn.naive_bayes import GaussianNB
 
@@ -23,12 +22,6 @@ SPEED = "evaluations per second"
 def figures_are_closed():
     yield
     plt.close("all")
-
-
-@pytest.fixture(scope="module")
-def wine():
-    X, y = load_wine(return_X_y=True)
-    return X[:, [1, 2, 7]], y
 
 
 @pytest.fixture(scope="module")
@@ -371,7 +364,7 @@ def test_logbooks_that_are_none(logbook, error, message):
         ({"name": 3}, TypeError, "name must be a string or None; got 3"),
         ({"others": [GOOD]}, TypeError, "others must be a dict of names"),
         ({"others": {1: GOOD}}, TypeError, "others must have strings as names; got 1"),
-        ({"others": {"a": GOOD}, "name": "a"}, ValueError, "must not have the name of the"),
+        ({"others": {"a": GOOD}, "name": "a"}, ValueError, "must not have the name"),
         ({"others": {"a": 3}}, TypeError, r"others\['a'\] must be the logbook_"),
         ({"n_samples": 0}, ValueError, "n_samples must be an integer of at least 1"),
         ({"ax": "axes"}, TypeError, "ax must be matplotlib axes or None"),

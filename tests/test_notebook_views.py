@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import loguniform
 from search_cases import quick
 from sklearn import config_context
-from sklearn.datasets import load_wine, make_blobs
+from sklearn.datasets import make_blobs
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -81,12 +81,6 @@ class View:
     @property
     def caption(self):
         return self.matrix.find("caption").text
-
-
-@pytest.fixture(scope="module")
-def wine():
-    X, y = load_wine(return_X_y=True)
-    return X[:, [1, 2, 7]], y
 
 
 @pytest.fixture(scope="module")

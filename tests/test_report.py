@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import loguniform
 from search_cases import COST, Interrupted, quick, small
 from sklearn.base import clone
-from sklearn.datasets import load_wine, make_blobs
+from sklearn.datasets import make_blobs
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
@@ -23,12 +23,6 @@ from skvus import BestScore, LeastCost, Lexicographic, ParetoROCSearch, WithinLi
 from skvus.search._report import rule_text, text_of
 
 NAMES = np.array(["a", "b", "c"])
-
-
-@pytest.fixture(scope="module")
-def wine():
-    X, y = load_wine(return_X_y=True)
-    return X[:, [1, 2, 7]], y
 
 
 @pytest.fixture(scope="module")

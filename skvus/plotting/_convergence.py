@@ -7,6 +7,7 @@ import numpy as np
 
 from skvus._validation import check_integer, check_option, shorten
 from skvus.front._decisions import binomial_limits
+from skvus.plotting._checks import check_name, check_others
 from skvus.search import ParetoROCSearch
 
 X_COLUMNS = ("generation", "evaluations", "seconds")
@@ -94,24 +95,10 @@ def make_view(logbook, *, x, name, others, n_samples):
 def check_request(*, x, name, others, n_samples):
     """Raise for options that are wrong whatever the logbook."""
     check_option("x", x, X_COLUMNS)
-    if name is not None and not isinstance(name, str):
-        raise TypeError(f"name must be a string or None; got {shorten(name)}.")
+    check_name(name)
+    check_others(others, name or DEFAULT_NAME, "searches or logbooks")
     if n_samples is not None:
         check_integer("n_samples", n_samples, minimum=1)
-    if others is None:
-        return
-    if not isinstance(others, Mapping):
-        raise TypeError(
-            "others must be a dict of names and searches or logbooks, or None; got "
-            f"{shorten(others)}."
-        )
-    for key in others:
-        if not isinstance(key, str):
-            raise TypeError(f"others must have strings as names; got {shorten(key)}.")
-        if key == (name or DEFAULT_NAME):
-            raise ValueError(
-                f"others must not have the name of the search itself; got {key!r}."
-            )
 
 
 def read(logbook, name, n_samples):

@@ -10,6 +10,7 @@ from skvus.plotting._bars import (
     draw_comparison,
     draw_distances,
 )
+from skvus.plotting._checks import check_classifier
 from skvus.plotting._front_kinds import (
     KINDS,
     Sampling,
@@ -286,7 +287,7 @@ default="auto"
             front = estimator.front_
             chosen = estimator.best_index_ if chosen is None else chosen
         else:
-            _check_classifier(estimator, y, kind)
+            _check_labelled(estimator, y, kind)
             front = ROCFront.from_estimator(
                 estimator, X, y, sample_weight=sample_weight, **options
             )
@@ -397,14 +398,9 @@ def _number_of_columns(y_score):
     return max(2, shape[1]) if len(shape) == 2 else 2
 
 
-def _check_classifier(estimator, y, kind):
+def _check_labelled(estimator, y, kind):
     """Raise unless it is a classifier with posteriors that there are labels for."""
-    if isinstance(estimator, type) or not hasattr(estimator, "predict_proba"):
-        raise TypeError(
-            "estimator must be a fitted classifier with predict_proba, which "
-            "sklearn.calibration.CalibratedClassifierCV gives to others; got "
-            f"{shorten(estimator)}."
-        )
+    check_classifier(estimator)
     if y is None:
         raise ValueError("y must hold the true labels of X; got None.")
     check_number_of_classes(kind, len(getattr(estimator, "classes_", ())))

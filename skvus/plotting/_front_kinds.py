@@ -1,6 +1,5 @@
 """What is common to all pictures of a front: what is shown, checks, colours, tables."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +8,7 @@ from skvus._rates import off_diagonal
 from skvus._validation import check_option, shorten
 from skvus.front._geometry import check_front, check_same_classes
 from skvus.front._rules import as_rule
+from skvus.plotting._checks import check_name, check_others
 from skvus.plotting._style import MUTED, as_texts, class_color, class_marker
 
 KINDS = ("auto", "miss_rates", "parallel", "pairs", "distance", "compare")
@@ -65,21 +65,13 @@ def check_kind(kind, others):
 
 def check_request(*, kind, name, chosen, others):
     """Raise for options that are wrong whatever the front."""
-    if others is not None and not isinstance(others, Mapping):
-        raise TypeError(
-            f"others must be a dict of names and fronts, or None; got {shorten(others)}."
-        )
+    check_name(name)
+    check_others(others, name or DEFAULT_NAME, "fronts")
     check_kind(kind, others)
-    if name is not None and not isinstance(name, str):
-        raise TypeError(f"name must be a string or None; got {shorten(name)}.")
     if chosen is not None:
         as_rule(chosen, "chosen")
     for key, other in (others or {}).items():
-        if not isinstance(key, str):
-            raise TypeError(f"others must have strings as names; got {shorten(key)}.")
         check_front(other, f"others[{shorten(key)}]")
-        if key == (name or DEFAULT_NAME):
-            raise ValueError(f"others must not have the name of the front itself; got {key!r}.")
 
 
 def check_number_of_classes(kind, n_classes):

@@ -6,7 +6,7 @@ from skvus._costs import check_class_costs
 from skvus._labels import check_labels
 from skvus._soft import check_soft_problem, require_probabilities
 from skvus._validation import check_integer, shorten
-from skvus.plotting._predictions import check_name, predicted_posteriors
+from skvus.plotting._checks import check_name, predicted_posteriors
 from skvus.plotting._simplex_drawing import SimplexView, draw_strip, draw_triangle
 from skvus.plotting._simplex_geometry import (
     check_cases,

@@ -8,7 +8,7 @@ from skvus._validation import as_float_array, check_integer, shorten
 from skvus.metrics import score_inference
 from skvus.metrics._intervals import check_level, decimals
 from skvus.metrics._ordering import check_n_jobs
-from skvus.plotting._predictions import check_name, predicted_posteriors
+from skvus.plotting._checks import check_name, predicted_posteriors
 from skvus.plotting._style import as_texts, check_given_axes, require_pandas
 from skvus.plotting._surface_drawing import draw_curve, draw_mesh, is_narrow
 from skvus.plotting._surface_geometry import make_surface, volume_below

@@ -1,4 +1,6 @@
-"""Posteriors of a fitted classifier, for displays of predictions."""
+"""What displays ask of names, of what is shown beside, and of classifiers."""
+
+from collections.abc import Mapping
 
 from sklearn.utils.validation import check_is_fitted
 
@@ -12,14 +14,34 @@ def check_name(name):
         raise TypeError(f"name must be a string or None; got {shorten(name)}.")
 
 
-def predicted_posteriors(estimator, X, y):
-    """Posteriors of a fitted classifier and its classes; y is checked against them."""
+def check_others(others, own_name, what):
+    """Raise unless others are None or have names as keys, none of which is the own one."""
+    if others is None:
+        return
+    if not isinstance(others, Mapping):
+        raise TypeError(
+            f"others must be a dict of names and {what}, or None; got {shorten(others)}."
+        )
+    for key in others:
+        if not isinstance(key, str):
+            raise TypeError(f"others must have strings as names; got {shorten(key)}.")
+        if key == own_name:
+            raise ValueError(f"others must not have the name {key!r}, which is taken already.")
+
+
+def check_classifier(estimator):
+    """Raise unless it is an object with posteriors, fitted or not."""
     if isinstance(estimator, type) or not hasattr(estimator, "predict_proba"):
         raise TypeError(
             "estimator must be a fitted classifier with predict_proba, which "
             "sklearn.calibration.CalibratedClassifierCV gives to others; got "
             f"{shorten(estimator)}."
         )
+
+
+def predicted_posteriors(estimator, X, y):
+    """Posteriors of a fitted classifier and its classes; y is checked against them."""
+    check_classifier(estimator)
     if hasattr(estimator, "fit"):
         check_is_fitted(estimator)
     if not hasattr(estimator, "classes_"):
