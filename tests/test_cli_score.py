@@ -58,6 +58,16 @@ def test_chance_is_what_a_constant_classifier_scores(tmp_path, capsys):
     )
 
 
+def test_more_classes_than_volumes_are_for(tmp_path, capsys):
+    labels = tuple(range(120))
+    path = write_table(tmp_path / "t.csv", {"y": labels, "pred": labels[::-1]})
+    found = run_json(capsys, "score", path)
+    assert "takes at most 16 classes" in found["left_out"]["polytope_vus"]
+    found = run_json(capsys, "score", path, "--labels", ",".join(map(str, range(130))))
+    volume = found["scores"]["polytope_vus"]
+    assert (volume["value"], volume["chance"]) == (None, None)
+
+
 def test_errors_and_intervals(path, capsys):
     names = "pdi,simplified_vus,polytope_vus,hand_till_crisp_2"
     found = run_json(capsys, "score", path, "--ci", "--level", "0.9", "--score", names)

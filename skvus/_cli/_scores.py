@@ -102,7 +102,7 @@ def chance_of(name, n_classes):
     function, kind, fixed = SCORERS[name]
     if name in ("polytope_vus", "soft_polytope_vus"):
         low, high = polytope_vus_bounds(n_classes)
-        return low / high
+        return low / high if high > 0.0 else None  # of very many classes
     if name in ("ordered_vus", "ordinal_vus"):
         return ordered_vus_bounds(n_classes)[0]
     if name == "simplified_vus":
