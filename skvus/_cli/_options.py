@@ -3,6 +3,7 @@
 import argparse
 import json
 from itertools import product
+from textwrap import fill
 
 import numpy as np
 
@@ -19,7 +20,7 @@ def add_command(commands, name, run, *, summary, examples, more=""):
     parser = commands.add_parser(
         name,
         help=summary,
-        description=f"{summary[0].upper()}{summary[1:]}. {more}".strip(),
+        description=fill(f"{summary[0].upper()}{summary[1:]}. {more}", 79),
         epilog=f"examples:\n{lines}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

@@ -48,7 +48,7 @@ def add_to(commands):
         "--score",
         default="all",
         metavar="NAME,...",
-        help="which scores (default all that apply)",
+        help=f"which scores (default all that apply): {', '.join(skvus.get_scorer_names())}",
     )
     parser.add_argument(
         "--ci", action="store_true", help="standard errors and confidence intervals"
