@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from importlib.resources import files
 
@@ -29,6 +30,7 @@ from skvus import (
 from skvus._page._render import _SCRIPTS
 from skvus._rates import rates_to_points
 from skvus.front import _explore
+from skvus.plotting._style import PALETTE
 
 
 @pytest.fixture(scope="module")
@@ -392,3 +394,9 @@ def test_summary_of_many_classes_is_short_and_claims_nothing(tmp_path):
     options = {"rule": 0, "title": None, "gini": (0.0, 0.0)}
     summary = Page(_explore.write_page(made, path, **options)).data["summary"]
     assert "G = 0 (too small for a number)" in summary
+
+
+def test_colours_are_those_of_the_displays(front, tmp_path):
+    page = front.explore(tmp_path / "page.html").read_text()
+    (colours,) = re.findall(r"const COLORS = \[(.*?)\]", page)
+    assert tuple(json.loads(f"[{colours}]")) == PALETTE

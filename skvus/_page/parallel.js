@@ -98,7 +98,7 @@ function makeParallel(front, columns, change) {
   }
 
   function drawLines(within, most) {
-    const step = drawSome(lines, within, COLORS[0], 1, most);
+    const step = drawSome(lines, within, LINES, 1, most);
     byId("parallel-note").textContent = step === 1 || most < MOST_SEGMENTS ? ""
       : `One in ${step} of ${grouped(within.length)} operating points is drawn; all count.`;
     return step;

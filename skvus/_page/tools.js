@@ -1,8 +1,9 @@
 // Elements, canvases and numbers.
 
-// Okabe and Ito's colours; shapes differ where colours repeat, as in skvus.plotting.
-const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442"];
+// The colours of skvus.plotting, told apart in grey, too; shapes differ where colours repeat.
+const COLORS = ["#0a4595", "#eaa70c", "#c8463c", "#2aa08a", "#84cdf2", "#8a3f88", "#b9b98a"];
 const N_SHAPES = 7;
+const LINES = "#0072b2";
 const INK = "#1b1b1b";
 const MUTED = "#8a8a8a";
 const CHOSEN = "#000000";
