@@ -20,6 +20,7 @@ from hypothesis.errors import Flaky
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import fuzz_cases  # noqa: F401 - fills the registry
+import fuzz_displays  # noqa: F401
 import fuzz_estimators  # noqa: F401
 from fuzz_files import LOADERS, draw_case, run_file_case, smaller
 from fuzz_oracle import FuzzError, run_case

@@ -12,7 +12,7 @@ from fuzz_values import problems, spoiled
 from hypothesis import strategies as st
 
 import skvus
-from skvus import datasets
+from skvus import datasets, plotting
 
 
 class Entry(NamedTuple):
@@ -104,8 +104,9 @@ def cases(draw, name):
 def public_names():
     """Functions, classes and the methods that classes do not have from elsewhere."""
     names = {f"datasets.{name}" for name in datasets.__all__}
-    for name in skvus.__all__:
-        value = getattr(skvus, name)
+    found = {name: getattr(skvus, name) for name in skvus.__all__}
+    found |= {f"plotting.{name}": getattr(plotting, name) for name in plotting.__all__}
+    for name, value in found.items():
         if inspect.ismodule(value):
             continue
         names.add(name)

@@ -44,7 +44,7 @@ LABELS = {
     "large": lambda q: np.arange(q) + 2**53,
     "floats": lambda q: np.arange(q, dtype=np.float32),
     "half": lambda q: np.arange(q, dtype=np.float16),
-    "text": lambda q: np.array(["well", "ill", "dead", "", "\ud800", "z" * 99][:q]),
+    "text": lambda q: np.array(["well", "ill", "dead", "", "\u200e", "z" * 99][:q]),
     "bytes": lambda q: np.array([b"a", b"bb", b"c", b"d", b"e", b"f"][:q]),
     "objects": lambda q: np.array(["ö", "b", "c", "d", "e", "f"][:q], dtype=object),
     "truth": lambda q: np.arange(q) if q > 2 else np.array([False, True]),

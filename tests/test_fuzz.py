@@ -3,6 +3,7 @@
 import random
 
 import fuzz_cases  # noqa: F401 - fills the registry
+import fuzz_displays  # noqa: F401
 import fuzz_estimators  # noqa: F401
 import pytest
 from fuzz_files import LOADERS, draw_case, put_together, run_file_case, taken_apart
