@@ -19,6 +19,16 @@ def class_color(code):
     return PALETTE[code % len(PALETTE)]
 
 
+def ink():
+    """Colour of lines, outlines and stars that belong to no class: black, in dark themes light."""
+    return require_matplotlib().rcParams["text.color"]
+
+
+def paper():
+    """Colour of what sets marks off from others below them, that of the ground."""
+    return require_matplotlib().rcParams["axes.facecolor"]
+
+
 def class_marker(code):
     """Marker of a class, which also differs where colours repeat."""
     return MARKERS[(code + code // len(PALETTE)) % len(MARKERS)]
