@@ -20,7 +20,7 @@ def class_color(code):
 
 
 def ink():
-    """Colour of lines, outlines and stars that belong to no class: black, in dark themes light."""
+    """Colour of what belongs to no class: black, in a dark theme light."""
     return require_matplotlib().rcParams["text.color"]
 
 
