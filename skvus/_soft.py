@@ -7,7 +7,11 @@ import numpy as np
 from skvus._blocks import float_blocks
 from skvus._labels import check_soft_targets
 from skvus._rates import why_undefined
-from skvus._validation import ROW_SUM_TOLERANCE, check_sample_weight, check_scores, shorten
+from skvus._validation import check_sample_weight, check_scores, shorten
+
+# How far sums of rows may be from 1: probabilities of tables have six decimals, and up to some
+# twenty classes.
+_ROUNDED = 1e-5
 
 
 class SoftProblem(NamedTuple):
@@ -106,12 +110,12 @@ def require_non_negative(scores):
 
 
 def rows_sum_to_one(scores):
-    """Whether each row is a probability vector, up to single precision."""
+    """Whether each row is a probability vector, up to six decimals."""
     if scores.ndim == 1 or scores.min() < 0.0:
         return False
     with np.errstate(over="ignore"):
         return all(
-            (np.abs(block.sum(axis=1) - 1.0) <= ROW_SUM_TOLERANCE).all()
+            (np.abs(block.sum(axis=1) - 1.0) <= _ROUNDED).all()
             for _, block in float_blocks(scores)
         )
 
@@ -129,7 +133,7 @@ def require_probabilities(scores, why):
     worst = int(np.argmax(np.abs(sums - 1.0)))
     raise ValueError(
         f"y_score must have rows that sum to 1 {why}; row {worst}, "
-        f"{shorten(scores[worst].tolist())}, sums to {sums[worst]:.6g}. Divide rounded "
+        f"{shorten(scores[worst].tolist())}, sums to {sums[worst]:.8g}. Divide rounded "
         "probabilities by the sum of their row."
     )
 

@@ -1,6 +1,7 @@
 """Scores, rates, weights, costs and options: one place, one wording of errors."""
 
 import numbers
+import re
 import warnings
 
 import numpy as np
@@ -10,6 +11,7 @@ from sklearn.utils import check_random_state
 
 # Rates that were stored in single precision or printed with seven digits still pass.
 ROW_SUM_TOLERANCE = 1e-6
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _NEGATIVE_TOLERANCE = 1e-12
 # Numbers that a function makes at once, if asked to: 16 GB of them.
 MOST_CELLS = 2**31
@@ -256,5 +258,20 @@ def check_replacement(replace_undefined_by):
 
 def shorten(value):
     """`repr` of a value, cut to a readable length."""
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    return _cut(_repr(value), 80)
+
+
+def one_line(value, longest=80):
+    """`repr` of a value on one line, without addresses: the same in all processes."""
+    return _cut(" ".join(_ADDRESS.sub("", _repr(value)).split()), longest)
+
+
+def _repr(value):
+    try:
+        return repr(value)
+    except Exception:  # whatever classes of others raise, it is not what the caller asked for
+        return f"<{type(value).__name__}>"
+
+
+def _cut(text, longest):
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."

@@ -292,10 +292,13 @@ def test_rows_that_do_not_sum_to_one(name):
     if name in PROBABILITIES:
         with pytest.raises(ValueError, match=r"rows that sum to 1 .*; row 3, .*sums to 1\.5"):
             SOFT[name](Y_TRUE, y_score)
-        # single precision and seven printed digits pass
-        assert SOFT[name](Y_TRUE, np.round(Y_SCORE, 7)) == pytest.approx(
-            SOFT[name](Y_TRUE, Y_SCORE)
-        )
+        y_score[3] = [0.5, 0.25, 0.250012]
+        with pytest.raises(ValueError, match=r"sums to 1\.000012\."):  # not "to 1"
+            SOFT[name](Y_TRUE, y_score)
+        # single precision and six printed digits pass
+        rounded = np.round(Y_SCORE, 6)
+        rounded[0, 0] += 1.5e-6
+        assert SOFT[name](Y_TRUE, rounded) == pytest.approx(SOFT[name](Y_TRUE, Y_SCORE))
     else:
         assert 0.0 <= SOFT[name](Y_TRUE, y_score) <= 1.0
 

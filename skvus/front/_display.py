@@ -4,6 +4,7 @@ from html import escape
 
 import numpy as np
 
+from skvus._rates import off_diagonal, rates_to_points
 from skvus.front._dominance import OBJECTIVES
 from skvus.front._sketch import matrix_table, short_texts, sketch
 
@@ -26,14 +27,12 @@ class FrontDisplay:
         """
         import pandas as pd
 
-        names = [str(label) for label in self.classes.tolist()]
-        pairs = [(k, j) for k in range(len(names)) for j in range(len(names)) if k != j]
-        columns = {f"rate {names[k]} → {names[j]}": self.rates[:, k, j] for k, j in pairs}
-        misses = self.miss_rates()
-        columns |= {f"miss {name}": misses[:, k] for k, name in enumerate(names)}
+        columns = rate_columns(self) | miss_rate_columns(self)
         columns["distance"] = self.random_simplex_distance()
         if self.costs is not None:
-            columns |= {f"cost {names[k]} → {names[j]}": self.costs[:, k, j] for k, j in pairs}
+            names = mistake_names(self.classes.tolist())
+            costs = rates_to_points(self.costs).T
+            columns |= {f"cost {name}": c for name, c in zip(names, costs, strict=True)}
         if self.params is not None:
             for key in dict.fromkeys(key for member in self.params for key in member):
                 name = f"param {key}" if key in columns else key
@@ -49,6 +48,28 @@ class FrontDisplay:
     def _repr_html_(self):
         chosen = self.select()
         return front_html(self, chosen, f"Member {chosen:,}, the farthest from random")
+
+
+def mistake_names(labels):
+    """Name of each mistake, as "a → b", in the order of coordinates; numbered if alike."""
+    pairs = list(zip(*np.nonzero(off_diagonal(len(labels))), strict=True))
+    names = [f"{labels[k]} → {labels[j]}" for k, j in pairs]
+    if len(set(names)) == len(names):
+        return names
+    return [f"{name} [{k}, {j}]" for name, (k, j) in zip(names, pairs, strict=True)]
+
+
+def rate_columns(front):
+    """All rates of mistakes by name."""
+    names = mistake_names(front.classes.tolist())
+    points = rates_to_points(front.rates).T
+    return {f"rate {name}": rates for name, rates in zip(names, points, strict=True)}
+
+
+def miss_rate_columns(front):
+    """All miss rates by name."""
+    labels = front.classes.tolist()
+    return {f"miss {x}": r for x, r in zip(labels, front.miss_rates().T, strict=True)}
 
 
 def front_html(front, chosen, caption):
@@ -93,13 +114,17 @@ def summary_title(front):
     number = len(front)
     plural = "" if number == 1 else "s"
     what = "" if front.objectives == "rates" else f" by {_NAMES[front.objectives]}"
-    inside = int(front.inside_random_simplex().sum())
     title = f"ROCFront: {number} operating point{plural} of {front.n_classes} classes{what}"
     if front.class_sizes is not None:
         sizes = [f"{size:.6g}" for size in front.class_sizes[:8]]
         sizes += ["..."] * (front.n_classes > 8)
         title += f" ({', '.join(sizes)} cases)"
-    return f"{title}, {inside} better than random"
+    return f"{title}, {number_better(front)} better than random"
+
+
+def number_better(front):
+    """How many members are better than random allocation, not only as good."""
+    return int((front.random_simplex_distance() < -1e-12).sum())
 
 
 def summary_rows(front, chosen, names=None):

@@ -9,7 +9,8 @@ from skvus._costs import check_class_costs, check_class_priors
 from skvus._files import file_path, new_file
 from skvus._page import encoded, render_page
 from skvus._rates import rates_to_points
-from skvus._validation import shorten
+from skvus._validation import one_line, shorten
+from skvus.front._display import number_better
 from skvus.front._priorities import WithinLimits, limited_pair
 from skvus.front._rules import LeastCost, as_rule
 
@@ -150,14 +151,14 @@ def _shared_params(params):
 
 def params_text(params):
     """Parameters of a member, on one line."""
-    return ", ".join(f"{name}={shorten(value)}" for name, value in params.items())
+    return ", ".join(f"{name}={one_line(value)}" for name, value in params.items())
 
 
 def _summary(front, gini):
     value, std = gini
-    inside = int(front.inside_random_simplex().sum())
+    better = number_better(front)
     # of many classes, volumes may be less than the least number
-    error = "too small for a number" if inside and not value else "exact"
+    error = "too small for a number" if better and not value else "exact"
     if std:
         error = f"± {std:.2g}"
     sizes = ""
@@ -165,10 +166,11 @@ def _summary(front, gini):
         shown = [f"{size:,.6g}" for size in front.class_sizes[:_MOST_SIZES]]
         shown += ["..."] * (front.n_classes > _MOST_SIZES)
         sizes = f" ({', '.join(shown)} cases)"
+    points = "operating point" if len(front) == 1 else "operating points"
     return (
-        f"{len(front):,} operating points of {front.n_classes} classes{sizes}, {inside:,} "
-        f"better than random. Generalised Gini coefficient G = {value:.4g} ({error}): the "
-        "share of all that is better than random which they dominate."
+        f"{len(front):,} {points} of {front.n_classes} classes{sizes}, {better:,} better than "
+        f"random. Generalised Gini coefficient G = {value:.4g} ({error}): the share of all "
+        "that is better than random which they dominate."
     )
 
 

@@ -140,20 +140,6 @@ def groups_by_receiver(front):
             yield code, members, look, texts[code]
 
 
-def rate_columns(front):
-    """All rates of mistakes, by the names that `ROCFront.to_frame` gives them."""
-    names = [str(label) for label in front.classes.tolist()]
-    pairs = zip(*np.nonzero(off_diagonal(front.n_classes)), strict=True)
-    return {f"rate {names[k]} → {names[j]}": front.rates[:, k, j] for k, j in pairs}
-
-
-def miss_rate_columns(front):
-    """All miss rates, by the names that `ROCFront.to_frame` gives them."""
-    names = [str(label) for label in front.classes.tolist()]
-    columns = zip(names, front.miss_rates().T, strict=True)
-    return {f"miss {name}": rates for name, rates in columns}
-
-
 def member_table(view, columns):
     """Columns with the number of each member, who gets most mistakes, and which is chosen."""
     members = np.arange(len(view.front))

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from skvus.front._display import miss_rate_columns
 from skvus.plotting._front_kinds import (
     RASTERIZED,
     groups_by_receiver,
     marker_size,
     member_table,
-    miss_rate_columns,
 )
 from skvus.plotting._style import (
     CHOSEN,

@@ -3,13 +3,12 @@
 import numpy as np
 
 from skvus._rates import off_diagonal
+from skvus.front._display import miss_rate_columns, rate_columns
 from skvus.plotting._front_kinds import (
     RASTERIZED,
     groups_by_receiver,
     marker_size,
     member_table,
-    miss_rate_columns,
-    rate_columns,
 )
 from skvus.plotting._style import CHOSEN, as_texts, check_axes, divided_axes
 

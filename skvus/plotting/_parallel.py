@@ -3,11 +3,11 @@
 import numpy as np
 
 from skvus._rates import off_diagonal, rates_to_points
+from skvus.front._display import rate_columns
 from skvus.plotting._front_kinds import (
     RASTERIZED,
     groups_by_receiver,
     member_table,
-    rate_columns,
 )
 from skvus.plotting._style import (
     CHOSEN,

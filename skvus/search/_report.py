@@ -1,20 +1,19 @@
 """The page of a search: its front, where the page starts, and how all was found."""
 
 import inspect
-import re
 from collections.abc import Mapping
 
 import numpy as np
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
+from skvus._validation import one_line
 from skvus.front._explore import params_text, write_page
 from skvus.front._priorities import WithinLimits
 from skvus.front._rules import LeastCost, Rule, as_rule
 from skvus.search._data import is_share
 
 _LONGEST = 400
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _EVOLVED = {
     "costs": "costs alone; the classifier is fitted once",
     "params": "costs and hyperparameters",
@@ -116,12 +115,11 @@ def _is_plain(rule):
 def text_of(value):
     """Anything as one line, without what differs from process to process."""
     if hasattr(value, "dist") and hasattr(value, "args"):  # a frozen distribution
-        given = [repr(x) for x in value.args]
-        given += [f"{name}={x!r}" for name, x in getattr(value, "kwds", {}).items()]
+        given = [one_line(x) for x in value.args]
+        given += [f"{name}={one_line(x)}" for name, x in getattr(value, "kwds", {}).items()]
         text = f"{getattr(value.dist, 'name', 'distribution')}({', '.join(given)})"
     else:
-        text = repr(value)
-    text = " ".join(_ADDRESS.sub("", text).split())
+        return one_line(value, _LONGEST)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
