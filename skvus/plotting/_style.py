@@ -12,6 +12,8 @@ DIM = "#5a5a5a"
 _LONGEST = 24
 # inches that a character of a small text takes
 _CHARACTER = 0.075
+# of axes that are divided
+_PANELS = "skvus_panels"
 
 
 def class_color(code):
@@ -36,23 +38,23 @@ def class_marker(code):
 
 def as_text(label, longest=_LONGEST):
     """A label that matplotlib takes as it is: no formulas, no hidden legend entries."""
+    settings = require_matplotlib().rcParams
     text = " ".join(str(label).split())
     text = text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
     text = "".join(c for c in text if c.isprintable())
-    text = (text or ascii(str(label))[:longest]).replace("$", r"\$")
+    text = text or ascii(str(label))[:longest]
+    if settings["text.parse_math"] or settings["text.usetex"]:
+        text = text.replace("$", r"\$")
     return f"\u200b{text}" if text.startswith("_") else text
 
 
 def as_texts(labels, longest=_LONGEST):
-    """Labels as `as_text` has them, numbered where these would be the same."""
+    """Labels as `as_text` has them, all numbered if some of these would be the same."""
     texts = [as_text(label, longest) for label in labels]
     if len(set(texts)) == len(texts):
         return texts
     shorter = max(1, longest - len(f" [{len(texts) - 1}]"))
-    return [
-        text if texts.count(text) == 1 else f"{as_text(label, shorter)} [{number}]"
-        for number, (label, text) in enumerate(zip(labels, texts, strict=True))
-    ]
+    return [f"{as_text(label, shorter)} [{number}]" for number, label in enumerate(labels)]
 
 
 def require_matplotlib():
@@ -72,7 +74,7 @@ def require_pandas():
         import pandas as pd
     except ImportError as error:
         raise ImportError(
-            'Tables need pandas: python -m pip install "skvus[report]".'
+            'Tables need pandas: python -m pip install "skvus[plot]".'
         ) from error
     return pd
 
@@ -86,8 +88,13 @@ def check_given_axes(ax, *, projection=None, is_divided=False):
         return
     if not isinstance(ax, Axes):
         raise TypeError(f"ax must be matplotlib axes or None; got {shorten(ax)}.")
-    if projection is None and ax.name == "3d":
-        raise ValueError("ax must be flat for this plot; got axes of projection '3d'.")
+    if ax.figure is None:
+        raise ValueError("ax must be in a figure; got axes that were removed from theirs.")
+    if projection is None and ax.name != "rectilinear":
+        raise ValueError(
+            "ax must be flat, with straight axes, for this plot; got axes of projection "
+            f"{ax.name!r}."
+        )
     if projection is not None and ax.name != projection:
         raise ValueError(
             f"ax must be made with subplot_kw={{'projection': {projection!r}}} for this plot; "
@@ -113,6 +120,7 @@ def check_axes(ax, *, projection=None, figsize=None):
     """
     check_given_axes(ax, projection=projection)
     if ax is not None:
+        _unite(ax)
         return ax
     plt = require_matplotlib()
     _, ax = plt.subplots(
@@ -126,7 +134,21 @@ def divided_axes(ax, n_rows, n_columns, **options):
     check_given_axes(ax, is_divided=True)
     ax.set_axis_off()
     grid = ax.get_subplotspec().subgridspec(n_rows, n_columns, **options)
-    return grid.subplots(squeeze=False)
+    panels = grid.subplots(squeeze=False)
+    # the axes keep their panels, so that these last as long, even in a pickled figure
+    setattr(ax, _PANELS, panels)
+    return panels
+
+
+def _unite(ax):
+    """Take away the panels into which an earlier picture divided these axes."""
+    panels = vars(ax).pop(_PANELS, None)
+    if panels is None:
+        return
+    for panel in panels.ravel():
+        if panel.figure is not None:
+            panel.remove()
+    ax.set_axis_on()
 
 
 def fitting_length(inches, n_texts=1):
