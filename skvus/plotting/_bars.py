@@ -2,21 +2,25 @@
 
 import numpy as np
 
-from skvus._validation import check_generator
+from skvus._rates import rates_to_points
 from skvus.front._geometry import check_sampling
+from skvus.front._measures import dominated_share, exact_is_allowed
 from skvus.front._results import show
 from skvus.plotting._style import (
-    CHOSEN,
     as_texts,
     check_axes,
     class_color,
     divided_axes,
+    ink,
+    paper,
 )
 
 _MOST_BINS = 60
 _HATCHES = ("", "//", "\\\\", "..", "xx", "++", "oo")
 _LINES = ("-", "--", "-.", ":")
 _LONGEST_LINE = 24
+# Members are on the random simplex that rounding alone keeps from it.
+_NEAR = 1e-12
 
 
 # --- distances ---------------------------------------------------------------------
@@ -72,7 +76,7 @@ def draw_distances(view, ax):
             label=text,
         )
         artists["histograms_"].append(patch)
-    artists["random_"] = ax.axvline(0.0, color=CHOSEN, linestyle="--", linewidth=1.2)
+    artists["random_"] = ax.axvline(0.0, color=ink(), linestyle="--", linewidth=1.2)
     artists["random_"].set_label("random allocation")
     artists["chosen_"] = _mark_chosen(ax, view)
     ax.set(
@@ -94,11 +98,11 @@ def draw_distances(view, ax):
 
 
 def _texts_of(view):
-    """How many members of each front are better than random, or as good."""
+    """How many members of each front are better than random."""
     fronts = view.fronts
     for text, front in zip(as_texts(fronts), fronts.values(), strict=True):
-        inside = int(front.inside_random_simplex().sum())
-        words = f"{inside:,} of {len(front):,}\nbetter than random"
+        better = int((front.random_simplex_distance() < -_NEAR).sum())
+        words = f"{better:,} of {len(front):,}\nbetter than random"
         yield f"{text}:\n{words}" if view.others else words
 
 
@@ -111,8 +115,8 @@ def _mark_chosen(ax, view):
         linestyle="",
         marker="*",
         markersize=13.0,
-        color=CHOSEN,
-        markeredgecolor="white",
+        color=ink(),
+        markeredgecolor=paper(),
         clip_on=False,
         zorder=10,
         label=f"chosen: member {view.chosen:,}",
@@ -125,20 +129,22 @@ def _mark_chosen(ax, view):
 
 def comparison_table(view, sampling):
     """G of all fronts, and both deltas of the first with each other one."""
-    check_sampling(*sampling)
-    method, n_samples, seed = sampling
-    if not isinstance(seed, (int, np.integer)):
-        # one seed for all, so that they are measured by the same samples
-        seed = int(check_generator(seed).integers(2**31))
-    options = {"method": method, "n_samples": n_samples, "random_state": seed}
+    sampling = check_sampling(*sampling)
+    points = {name: rates_to_points(front.rates) for name, front in view.fronts.items()}
+    first, *rivals = points
+    n_classes = view.front.n_classes
+    # one method for all, so that they fit together
+    most = len(points[first]) + max(len(points[rival]) for rival in rivals)
+    is_exact = exact_is_allowed(most, n_classes, sampling.method)
+    sampling = sampling._replace(method="exact" if is_exact else "monte_carlo")
+    pairs = [(name, None) for name in points]
+    pairs += [pair for rival in rivals for pair in ((first, rival), (rival, first))]
     rows = []
-    for name, front in view.fronts.items():
-        rows.append(("gini", name, None, *front.gini(return_std=True, **options)))
-    first = next(iter(view.fronts))
-    for name, other in view.others.items():
-        ours = view.front.delta(other, return_std=True, **options)
-        theirs = other.delta(view.front, return_std=True, **options)
-        rows += [("delta", first, name, *ours), ("delta", name, first, *theirs)]
+    for name, against in pairs:
+        without = points[name][:0] if against is None else points[against]
+        share = dominated_share(points[name], without, n_classes, sampling)
+        measure = "gini" if against is None else "delta"
+        rows.append((measure, name, against, share.value, share.std))
     names = ("measure", "front", "against", "value", "std")
     types = (object, object, object, float, float)
     columns = zip(names, zip(*rows, strict=True), types, strict=True)
@@ -181,7 +187,7 @@ def _bar_text(table, row, texts):
 def _draw_bars(panel, values, stds, codes, labels):
     """Horizontal bars from top to bottom, with two standard errors and the numbers."""
     places = np.arange(len(values))
-    bars = panel.barh(places, values, height=0.66, edgecolor="white", linewidth=0.0)
+    bars = panel.barh(places, values, height=0.66, edgecolor=paper(), linewidth=0.0)
     for bar, code in zip(bars, codes, strict=True):
         bar.set(facecolor=class_color(code), hatch=_HATCHES[code % len(_HATCHES)])
     errors = panel.errorbar(
@@ -189,7 +195,7 @@ def _draw_bars(panel, values, stds, codes, labels):
         places,
         xerr=2.0 * stds,
         fmt="none",
-        ecolor=CHOSEN,
+        ecolor=ink(),
         elinewidth=1.4,
         capsize=3.0 if stds.any() else 0.0,
     )
