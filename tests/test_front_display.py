@@ -953,5 +953,5 @@ def test_without_matplotlib_it_says_what_to_install(three, iris, monkeypatch):
 def test_without_pandas_it_says_what_to_install(three, monkeypatch):
     missing(monkeypatch, "pandas")
     assert ROCFrontDisplay(three).plot().points_
-    with pytest.raises(ImportError, match=r'Tables need pandas: .* "skvus\[report\]"'):
+    with pytest.raises(ImportError, match=r'Tables need pandas: .* "skvus\[plot\]"'):
         ROCFrontDisplay(three).frame()
