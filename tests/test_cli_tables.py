@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import subprocess
 import sys
 
@@ -47,6 +48,7 @@ def test_no_digit_is_lost(predictions, capsys):
         ("tabs.tsv", lambda text: text.replace(",", "\t").encode()),
         ("tabs.csv", lambda text: text.replace(",", "\t").encode()),
         ("semicolons.csv", lambda text: text.replace(",", ";").encode()),
+        ("csv2.csv", lambda text: text.replace(",", ";").replace(".", "0,").encode()),
         ("pipes.txt", lambda text: text.replace(",", "|").encode()),
         ("spaces.csv", lambda text: text.replace(",", " , ").encode()),
         ("blank.csv", lambda text: ("\n\n" + text.replace("\nb", "\n\nb") + "\n\n").encode()),
@@ -56,6 +58,7 @@ def test_no_digit_is_lost(predictions, capsys):
         ),
         ("no_end.csv", lambda text: text.rstrip("\n").encode()),
         ("packed.csv.gz", lambda text: gzip.compress(text.encode())),
+        ("packed", lambda text: gzip.compress(text.encode())),
         ("packed.tsv.gz", lambda text: gzip.compress(text.replace(",", "\t").encode())),
     ],
 )
@@ -69,6 +72,34 @@ def test_standard_input(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", wrapper)
     assert pdi_of(capsys, "-") == 0.75
     assert not wrapper.buffer.closed
+
+
+def test_compressed_standard_input(predictions):
+    with open(predictions, "rb") as file:
+        packed = gzip.compress(file.read())
+    command = [sys.executable, "-m", "skvus", "score", "-", "--score", "pdi", "--json"]
+    done = subprocess.run(command, input=packed, capture_output=True, check=True)
+    found = json.loads(done.stdout)["scores"]["pdi"]["value"]
+    assert found == skvus.pdi_score(*make_predictions())
+
+
+def test_damaged_standard_input(monkeypatch, capsys):
+    wrapper = io.TextIOWrapper(io.BytesIO(gzip.compress(GOOD.encode())[:-9]))
+    monkeypatch.setattr(sys, "stdin", wrapper)
+    assert "standard input is no gzip file, or it is damaged" in error_of(capsys, "score", "-")
+    assert not wrapper.buffer.closed
+
+
+def test_decimal_commas_of_weights_and_costs(tmp_path, capsys):
+    path = tmp_path / "t.csv"
+    path.write_text(GOOD.replace(",", ";").replace(".", "0,"))
+    costs = tmp_path / "costs.csv"
+    costs.write_text("true;a;b\na;0;2,5\nb;1;0\n")
+    found = run_json(capsys, "score", str(path), "--score", "pdi", "--cost", str(costs))
+    assert found["expected_cost"]["cost_matrix"] == [[0, 2.5], [1, 0]]
+    path.write_text("y;p_a;p_b\na;0,9;0,1\nb;1.000,2;0,8\n")
+    message = error_of(capsys, "score", str(path))
+    assert "line 3, column 'p_a': '1.000,2' is no number" in message
 
 
 def test_labels_with_delimiters_quotes_and_lines(tmp_path, capsys):
@@ -134,7 +165,8 @@ def test_parquet_without_pyarrow(tmp_path, capsys, monkeypatch):
         ("y,p_a,p_b\na,.9,.1\nb,x,.8\n", "line 3, column 'p_a': 'x' is no number"),
         ("y,p_a,p_b\na,.9,.1\nb,,.8\n", "line 3, column 'p_a': empty"),
         ("y,p_a,p_b\na,.9,1_0\nb,.2,.8\n", "line 2, column 'p_b': '1_0' is no number"),
-        ("y;p_a;p_b\na;0,9;0,1\nb;0,2;0,8\n", "'0,9' is no number (write a point"),
+        ("y|p_a|p_b\na|0,9|0,1\nb|0,2|0,8\n", "'0,9' is no number (write a point"),
+        ("y p_a p_b\na .9 .1\n", "one column only, y p_a p_b; separators are comma, semi"),
         ("y,p_a,p_b\na,.9,nan\nb,.2,.8\n", "line 2, column 'p_b': nan is no finite number"),
         ("y,p_a,p_b\na,.9,.1\nb,-inf,.8\n", "line 3, column 'p_a': -inf is no finite"),
         ("y,p_a,p_b\na,.9,1e999\nb,.2,.8\n", "column 'p_b': inf is no finite number"),

@@ -98,11 +98,14 @@ class NumberColumn:
         How errors call the file.
     name : str
         Name of the column.
+    has_commas : bool, default=False
+        Whether numbers may have decimal commas.
     """
 
-    def __init__(self, table, name):
+    def __init__(self, table, name, has_commas=False):
         self.name = name
         self.negative = None
+        self._has_commas = has_commas
         self._where = f"{table}, {{}}, column {name!r}"
         self._parts = []
 
@@ -122,12 +125,15 @@ class NumberColumn:
         self._parts.append(values)
 
     def _parsed(self, cells, place):
+        text, numbers = "".join(cells), cells
+        if self._has_commas and "," in text:
+            numbers = [cell.replace(",", ".") for cell in cells]
         try:
-            if "_" in "".join(cells):  # which Python takes in numbers
+            if "_" in text:  # which Python takes in numbers
                 raise ValueError(cells)
-            return np.array(list(map(float, cells)), dtype=float)
+            return np.array(list(map(float, numbers)), dtype=float)
         except ValueError as error:
-            i = next(i for i, cell in enumerate(cells) if not _is_number(cell))
+            i = next(i for i, cell in enumerate(numbers) if not is_number(cell))
             what = f"{printable(cells[i])[:40]!r} is no number" if cells[i].strip() else "empty"
             hint = (
                 " (write a point, not a comma)" if re.fullmatch(r"-?\d*,\d+", cells[i]) else ""
@@ -140,7 +146,8 @@ class NumberColumn:
         return np.concatenate(self._parts)
 
 
-def _is_number(cell):
+def is_number(cell):
+    """Whether a cell is a number, also none that is finite."""
     try:
         float(cell)
     except ValueError:

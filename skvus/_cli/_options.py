@@ -290,7 +290,7 @@ def _costs_of_file(path, labels):
 
 def _costs_of_table(path):
     with open_table(path) as table:
-        names = table.columns
+        names, has_commas = table.columns, table.has_commas
         rows = [
             row
             for block in table.blocks(range(len(names)))
@@ -298,7 +298,8 @@ def _costs_of_table(path):
         ]
     return {
         str(row[0]).strip(): {
-            name: _float(cell) for name, cell in zip(names[1:], row[1:], strict=True)
+            name: _float(cell.replace(",", ".") if has_commas else cell)
+            for name, cell in zip(names[1:], row[1:], strict=True)
         }
         for row in rows
     }

@@ -52,6 +52,7 @@ class Columns:
 
     def __init__(self, table, wanted):
         self.name, self.names = table.name, table.columns
+        self._has_commas = table.has_commas
         self.dropped = {}
         self._wanted = wanted
         self._labels, self._numbers, self._used = {}, {}, []
@@ -95,7 +96,7 @@ class Columns:
         if k is None:
             return None
         self._used.append(k)
-        self._numbers[k] = NumberColumn(self.name, self.names[k])
+        self._numbers[k] = NumberColumn(self.name, self.names[k], self._has_commas)
         return self._numbers[k]
 
     def read(self, table):

@@ -21,6 +21,7 @@ _CELLS = 100_000  # of a block of text, as objects
 _NUMBERS = 500_000  # of a block of arrays
 _DELIMITERS = (",", ";", "\t", "|")
 _PARQUET = (".parquet", ".pq")
+_GZIP = b"\x1f\x8b"
 
 
 class Block(NamedTuple):
@@ -65,18 +66,33 @@ def _readable(name, path):
 
 @contextmanager
 def _text(path):
-    """A file as text."""
-    options = {"encoding": "utf-8-sig", "newline": ""}
-    if path == "-":
-        wrapper = io.TextIOWrapper(sys.stdin.buffer, **options)
+    """A file as text, decompressed if it begins as gzip does."""
+    with _binary(path) as file:
+        is_packed = path.lower().endswith(".gz") or file.peek(2)[:2] == _GZIP
+        unpacked = gzip.GzipFile(fileobj=file) if is_packed else file
+        wrapper = io.TextIOWrapper(unpacked, encoding="utf-8-sig", newline="")
         try:
             yield wrapper
         finally:
             wrapper.detach()
+
+
+@contextmanager
+def _binary(path):
+    """A file, or standard input, which stays open."""
+    if path != "-":
+        with open(path, "rb") as file:
+            yield file
         return
-    opener = gzip.open if path.lower().endswith(".gz") else open
-    with opener(path, "rt", **options) as file:
+    buffer = sys.stdin.buffer
+    if hasattr(buffer, "peek"):
+        yield buffer
+        return
+    file = io.BufferedReader(buffer)
+    try:
         yield file
+    finally:
+        file.detach()
 
 
 class _TextTable:
@@ -89,12 +105,20 @@ class _TextTable:
         How errors call it.
     path : str
         Whose extension may tell the delimiter.
+
+    Attributes
+    ----------
+    columns : list of str
+        Names of the columns.
+    has_commas : bool
+        Whether numbers may have decimal commas, as they do where semicolons separate.
     """
 
     def __init__(self, file, name, path):
         self.name = name
         first = file.readline()
         delimiter = _delimiter(first, path.lower().removesuffix(".gz"))
+        self.has_commas = delimiter == ";"
         lines = chain([first] if first else [], file)
         self._reader = csv.reader(
             lines, delimiter=delimiter, strict=True, skipinitialspace=True
@@ -106,6 +130,11 @@ class _TextTable:
                 raise CommandError(f"{name} is empty.")
             header = rows[0]
         self.columns = _checked_header(name, header)
+        if len(self.columns) == 1:
+            raise CommandError(
+                f"{name} has one column only, {listed(self.columns)}; separators are comma, "
+                "semicolon, tab or |."
+            )
 
     def blocks(self, wanted):
         """Yield blocks of rows with the cells of the columns `wanted`, as text."""
@@ -185,6 +214,8 @@ def _is_number(text):
 
 class _ParquetTable:
     """A table of a Parquet file, which pyarrow reads."""
+
+    has_commas = False
 
     def __init__(self, path):
         try:
