@@ -11,6 +11,7 @@ from benchmarks import (
     parallel,
     polytope,
     search,
+    seeing,
     start,
     threads,
 )
@@ -25,6 +26,7 @@ SUITES = {
     "archive": archive.run,
     "large": large.run,
     "threads": threads.run,
+    "seeing": seeing.run,
     "start": start.run,
 }
 
