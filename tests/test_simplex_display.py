@@ -8,12 +8,15 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgb
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_digits, load_iris
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.naive_bayes import GaussianNB
 
-from skvus import CostMatrixClassifier
+from skvus import CostMatrixClassifier, operating_rates
+from skvus._costs import least_cost_codes
 from skvus.plotting import ProbabilitySimplexDisplay
 from skvus.plotting._simplex_geometry import CORNERS, decision_regions, in_plane, spread_evenly
 
@@ -92,6 +95,67 @@ def test_regions_are_what_weights_decide(weights):
     )
     called = draw(points.argmax(axis=1), points, weights=weights).frame()["called"]
     assert_array_equal(called, codes)
+
+
+def test_decisions_of_weights_are_those_of_their_products():
+    steps = np.arange(13)
+    grid = np.array([(i, j, 12 - i - j) for i in steps for j in steps[: 13 - i]]) / 12.0
+    y = np.arange(len(grid)) % 3
+    whole = np.stack(np.meshgrid(*[np.arange(1, 6)] * 3), axis=-1).reshape(-1, 3)
+    for weights in whole:
+        called = ProbabilitySimplexDisplay(grid, y, weights=weights).frame()["called"]
+        assert_array_equal(called, (weights * grid).argmax(axis=1))
+        counts = np.histogram2d(y, called, bins=3, range=[[0, 3], [0, 3]])[0]
+        assert_allclose(
+            operating_rates(y, grid, weights), counts / counts.sum(axis=1, keepdims=True)
+        )
+
+
+@pytest.mark.parametrize(
+    ("weights", "called"),
+    [
+        ([1e300, 1e-300, 1e-300], [0, 1, 0]),
+        ([1e-300, 1e300, 1e-300], [1, 1, 0]),
+        ([5e-324, 5e-324, 1e-323], [1, 2, 0]),
+        ([1e308, 1e308, 1.5e308], [1, 2, 0]),
+        ([0.0, 0.0, 1e-300], [0, 2, 0]),
+    ],
+)
+def test_decisions_of_extreme_weights(weights, called):
+    p = np.array([[0.25, 0.75, 0.0], [0.0, 0.5, 0.5], [1.0, 0.0, 0.0]])
+    display = ProbabilitySimplexDisplay(p, [0, 1, 2], weights=weights)
+    assert display.frame()["called"].tolist() == called
+    display.plot()
+
+
+EXTREME_COSTS = [
+    [[0, 1e-13, 2e-13], [1, 0, 1e-13], [1, 1e-13, 0]],
+    [[0, 1e-9, 3e-9], [1e9, 0, 1e-9], [1e9, 2e-9, 0]],
+    [[0, 1e-200, 2e-200], [1e200, 0, 1e-200], [1e200, 1e-200, 0]],
+    [[0, 1e-308, 2e-308], [3e-308, 0, 1e-308], [1e-308, 4e-308, 0]],
+    [[0, 1e308, 1.7e308], [5e307, 0, 1.7e308], [1e308, 1e308, 0]],
+    # what hardly differs is a tie, where the costs in common are not next to nothing
+    [[0, 1, 1], [1, 0, 1e-13], [1, 0, 0]],
+    [[0, 1, 1], [1, 0, 0], [1, 1e-13, 0]],
+    [[0, 1, 1], [1, 0, 0], [1, 3e-12, 0]],
+    [[0, 1, 1], [1, 0, 0], [1, 1e-11, 0]],
+    [[0, 1e-14, 1], [0, 0, 1], [1, 1, 0]],
+]
+
+
+@pytest.mark.parametrize("cost", EXTREME_COSTS)
+def test_regions_of_costs_of_very_different_sizes(cost):
+    points = np.random.default_rng(0).dirichlet(np.ones(3), size=4000)
+    cost = np.array(cost, dtype=float)
+    compare_with_decisions(decision_regions(None, cost), least_cost_codes(points, cost), points)
+
+
+@pytest.mark.parametrize("weights", [[1.0, 1e-13, 1e-13], [1e-300, 1, 2], [1e308, 1.7e308, 0]])
+def test_regions_of_weights_of_very_different_sizes(weights):
+    points = np.random.default_rng(0).dirichlet(np.ones(3), size=4000)
+    weights = np.array(weights)
+    codes = (weights / weights.max() * points).argmax(axis=1)
+    compare_with_decisions(decision_regions(weights, None), codes, points)
 
 
 def test_regions_of_many_random_costs():
@@ -324,6 +388,78 @@ def test_estimators():
     assert shown.ax_.get_title().startswith("ten: posteriors of 5")
 
 
+class Predicts:
+    """A classifier of four classes that is no estimator of scikit-learn."""
+
+    def __init__(self, is_fitted=True):
+        self.n_predictions = 0
+        if is_fitted:
+            self.classes_ = np.arange(4)
+
+    def fit(self, X, y):
+        return self
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "classes_")
+
+    def predict_proba(self, X):
+        self.n_predictions += 1
+        return np.full((len(X), 4), 0.25)
+
+
+def test_classifiers_of_other_libraries():
+    X, y = np.zeros((8, 1)), np.arange(8) % 4
+    display = ProbabilitySimplexDisplay.from_estimator(Predicts(), X, y, classes=[0, 1, 3])
+    assert repr(display) == ("ProbabilitySimplexDisplay(name='Predicts', 6 cases of 3 classes)")
+    with pytest.raises(TypeError, match="estimator must have classes_"):
+        ProbabilitySimplexDisplay.from_estimator(Predicts(is_fitted=False), X, y)
+    with pytest.raises(NotFittedError):
+        ProbabilitySimplexDisplay.from_estimator(GaussianNB(), X, y)
+    several = Predicts()
+    several.classes_ = [np.arange(2), np.arange(2)]
+    with pytest.raises(ValueError, match="classes_ of estimator must be"):
+        ProbabilitySimplexDisplay.from_estimator(several, X, y)
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        ({"classes": None}, "classes must name two or three"),
+        ({"classes": [0, 7]}, "classes must name two or three"),
+        ({"weights": [1, 2]}, r"weights must have shape \(3,\)"),
+        ({"weights": {0: 1, 1: 2, 2: 3}}, "weights has labels"),
+        ({"cost_matrix": np.ones((3, 3))}, "cost_matrix must have a zero diagonal"),
+        ({"cost_matrix": 1.0 - np.eye(4)}, "cost_matrix must have shape"),
+        ({"ax": "here"}, "ax must be matplotlib axes"),
+        ({"y": np.arange(8)}, "y must hold the classes"),
+    ],
+)
+def test_bad_options_are_refused_before_a_prediction(options, match):
+    model = Predicts()
+    given = {"y": np.arange(8) % 4, "classes": [0, 1, 3], **options}
+    with pytest.raises((TypeError, ValueError), match=match):
+        ProbabilitySimplexDisplay.from_estimator(model, np.zeros((8, 1)), **given)
+    assert model.n_predictions == 0
+    assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_lines_are_seen_in_a_dark_theme(n_classes):
+    y, p = make_posteriors(10, n_classes=n_classes)
+    with plt.style.context("dark_background"):
+        display = draw(y, p, weights=np.ones(n_classes))
+        colors = [patch.get_edgecolor() for patch in display.regions_]
+        if n_classes == 3:
+            colors.append(display.outline_.get_color())
+            colors.extend(sign.get_edgecolor()[0] for sign in display.corners_)
+        assert {to_rgb(color) for color in colors} == {(1.0, 1.0, 1.0)}
+    assert to_rgb(draw(y, p, weights=np.ones(n_classes)).regions_[0].get_edgecolor()) == (
+        0,
+        0,
+        0,
+    )
+
+
 def test_axes_may_be_given():
     y, p = make_posteriors(20)
     figure, axes = plt.subplots(1, 2)
@@ -435,7 +571,19 @@ def test_bad_data():
         ((np.eye(3), [0, 1, 0.5]), {}, "codes must be whole numbers below 3"),
         ((np.eye(3), [0, 1, 2]), {"classes": ["a", "b"]}, "classes must name the 3 classes"),
         ((2 * np.eye(3), [0, 1, 2]), {}, "with rows that sum to 1; got .* sums of 2 to 2"),
+        ((np.eye(3), [0, 1, 1e300]), {}, "codes must be whole numbers below 3"),
         ((np.eye(3), [0, 1, 2]), {"cases": [1]}, r"cases must have shape \(3,\)"),
+        ((np.eye(3), [0, 1, 2]), {"cases": [[1], [2, 3], 4]}, "cases must be a numeric array"),
+        ((np.eye(3), [0, 1, 2]), {"cases": ["a", "b", "c"]}, "cases must be a numeric array"),
+        ((np.eye(3), [0, 1, 2]), {"cases": [0, 1, np.nan]}, "cases must be finite"),
+        ((np.eye(3), [0, 1, 2]), {"cases": [0, 1, object()]}, "cases must be a numeric array"),
+        ((np.eye(3), [0, 1, 2]), {"cases": [0, 1, -2]}, "cases must be whole numbers"),
+        ((np.eye(3), [0, 1, 2]), {"cases": [0, 1, 2.5]}, "cases must be whole numbers"),
+        *(
+            ((np.eye(3), [0, 1, 2]), {"n_left_out": number}, "n_left_out must be an integer")
+            for number in ("x", [1], -3, np.nan, 1.5, True, None)
+        ),
+        (([[1, 0], [1]], [0, 1]), {}, "posteriors must be a numeric array"),
     ],
 )
 def test_constructor_data_are_checked_when_they_are_drawn(arguments, options, match):

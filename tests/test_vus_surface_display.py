@@ -7,6 +7,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
 from sklearn.exceptions import UndefinedMetricWarning
@@ -366,6 +367,104 @@ def test_estimators():
     assert plt.get_fignums() == [1, 2]
 
 
+class Predicts:
+    """A classifier that is no estimator of scikit-learn."""
+
+    def __init__(self, n_classes):
+        self.classes_ = np.arange(n_classes)
+        self.n_predictions = 0
+
+    def fit(self, X, y):
+        return self
+
+    def __sklearn_is_fitted__(self):
+        return True
+
+    def predict_proba(self, X):
+        self.n_predictions += 1
+        return np.asarray(X)
+
+
+def test_classifiers_of_other_libraries():
+    y, p = make_scores(10, 1.0)
+    display = VUSSurfaceDisplay.from_estimator(Predicts(3), p, y, n_steps=5)
+    assert_array_equal(display.true_rates, draw(y, p, n_steps=5).true_rates)
+
+
+@pytest.mark.parametrize(
+    ("n_classes", "options", "match"),
+    [
+        (4, {}, "got 4 classes"),
+        (3, {"ax": "here"}, "ax must be matplotlib axes or None"),
+        (3, {"random_state": "seed"}, "random_state must be"),
+        (3, {"sample_weight": "many"}, "sample_weight must be a numeric array"),
+        (3, {"sample_weight": [1.0]}, "sample_weight must have shape"),
+        (3, {"y": [0, 1] * 15}, "y_true has no case"),
+        (2, {"y": [0, 1, 2] * 10}, "y must hold the classes"),
+    ],
+)
+def test_bad_options_are_refused_before_a_prediction(n_classes, options, match):
+    y, p = make_scores(10, 1.0, n_classes=n_classes)
+    model = Predicts(n_classes)
+    with pytest.raises((TypeError, ValueError), match=match):
+        VUSSurfaceDisplay.from_estimator(model, p, **{"y": y, **options})
+    assert model.n_predictions == 0
+    assert not plt.get_fignums()
+
+
+def test_axes_are_looked_at_before_a_prediction():
+    for n_classes in (2, 3):
+        y, p = make_scores(10, 1.0, n_classes=n_classes)
+        ax = plt.figure().add_subplot(projection="3d" if n_classes == 2 else None)
+        model = Predicts(n_classes)
+        with pytest.raises(ValueError, match="ax must be"):
+            VUSSurfaceDisplay.from_estimator(model, p, y, ax=ax)
+        assert model.n_predictions == 0
+
+
+def test_random_state_is_looked_at_before_the_mesh(monkeypatch):
+    monkeypatch.setattr("skvus.plotting._vus_surface.make_surface", None)
+    with pytest.raises(ValueError, match="random_state must be"):
+        draw(*make_scores(10, 1.0), random_state="seed")
+
+
+def test_a_shared_random_state_is_not_drawn_from_for_a_check():
+    y, p = make_scores(10, 1.0)
+    shared = np.random.RandomState(0)
+    with pytest.raises(ValueError, match="n_jobs must be"):
+        draw(y, p, random_state=shared, n_jobs=0)
+    assert shared.randint(10**6) == np.random.RandomState(0).randint(10**6)
+
+
+def test_lines_are_seen_in_a_dark_theme():
+    with plt.style.context("dark_background"):
+        display = draw(*make_scores(10, 1.0))
+        two = draw(*make_scores(10, 1.0, n_classes=2))
+        assert to_rgb(display.random_.get_color()) == (1.0, 1.0, 1.0)
+        for shown in (display, two):
+            assert to_rgb(shown.equal_.get_facecolor()[0]) == (1.0, 1.0, 1.0)
+            assert to_rgb(shown.equal_.get_edgecolor()[0]) == (0.0, 0.0, 0.0)
+    assert to_rgb(draw(*make_scores(10, 1.0)).random_.get_color()) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [
+        (0.95, "95%"),
+        (0.9, "90%"),
+        (0.57, "57%"),
+        (0.999, "99.9%"),
+        (0.9999999999, "99.99999999%"),
+        (np.nextafter(1.0, 0.0), "99.99999999999999%"),
+        (1e-9, "1e-7%"),
+    ],
+)
+def test_levels_keep_their_digits(level, text):
+    display = draw(*make_scores(10, 1.0), confidence_level=level, n_steps=3)
+    assert f"({text} interval" in display.ax_.get_title()
+    assert f", {text} interval" in repr(display)
+
+
 def test_labels_give_the_order_of_the_columns():
     y, p = make_scores(30, 1.0)
     display = draw(y, p[:, [2, 0, 1]], labels=[2, 0, 1])
@@ -428,13 +527,50 @@ def test_bad_data():
         (([[0.0, 1.0]],), "at least two points"),
         (([[0.0, 1.5], [1.0, 0.0]],), "true_rates must be between 0 and 1"),
         (("text",), "true_rates must be a numeric array"),
+        (([[0.0, 1.0], [1.0]],), "true_rates must be a numeric array"),
+        ((None,), "true_rates must be a numeric array"),
     ],
 )
 def test_constructor_data_are_checked_when_they_are_drawn(arguments, match):
     display = VUSSurfaceDisplay(*arguments)
     assert repr(display).startswith("VUSSurfaceDisplay(")
-    with pytest.raises(ValueError, match=match):
-        display.plot()
+    for use in (display.plot, display.frame):
+        with pytest.raises(ValueError, match=match):
+            use()
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        ({"equal_weights": [1.0, 0.5]}, r"equal_weights must have shape \(3,\)"),
+        ({"equal_weights": [1.0, 0.5, np.nan]}, "equal_weights must be finite"),
+        ({"equal_weights": [1.0, 0.5, 1.5]}, "equal_weights must be between 0 and 1"),
+        ({"equal_weights": "abc"}, "equal_weights must be a numeric array"),
+        ({"weights": [1.0, 1.0, 1.0]}, r"weights must have shape \(5, 5, 3\)"),
+        ({"weights": np.full((5, 5, 3), np.nan)}, "weights must be finite"),
+        ({"weights": -np.ones((5, 5, 3))}, "weights must not be negative"),
+        ({"weights": np.zeros((5, 5, 3))}, "at least one of each point positive"),
+        ({"weights": "text"}, "weights must be a numeric array"),
+        ({"volume": 0.5}, "volume must be an InferenceResult"),
+        ({"confidence_level": 95}, "confidence_level must lie between 0 and 1"),
+        ({"confidence_level": "high"}, "confidence_level must be a finite number"),
+        ({"classes": [0, 1]}, "classes must name the 3 classes"),
+        ({"name": 3}, "name must be a string or None"),
+    ],
+)
+def test_constructor_options_are_checked_when_they_are_drawn(options, match):
+    display = VUSSurfaceDisplay(sphere(5), **options)
+    assert repr(display).startswith("VUSSurfaceDisplay(")
+    for use in (display.plot, display.frame):
+        with pytest.raises((TypeError, ValueError), match=match):
+            use()
+    assert not plt.get_fignums()
+
+
+def test_a_level_that_is_none_is_no_reason_to_hide():
+    display = draw(*make_scores(10, 1.0), n_steps=3)
+    display.confidence_level = 95
+    assert repr(display).startswith("VUSSurfaceDisplay(array(")
 
 
 def test_constructor_alone():

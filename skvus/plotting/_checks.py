@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from skvus._labels import check_labels
 from skvus._validation import shorten
 from skvus.front._checks import check_known_labels
 
@@ -39,14 +41,15 @@ def check_classifier(estimator):
         )
 
 
-def predicted_posteriors(estimator, X, y):
-    """Posteriors of a fitted classifier and its classes; y is checked against them."""
+def check_fitted(estimator, y):
+    """Return the classes of a fitted classifier, those of y among them: before it predicts."""
     check_classifier(estimator)
-    if hasattr(estimator, "fit"):
+    if isinstance(estimator, BaseEstimator):  # others say so when they predict
         check_is_fitted(estimator)
     if not hasattr(estimator, "classes_"):
         raise TypeError(
             f"estimator must have classes_, as classifiers do; got {shorten(estimator)}."
         )
-    check_known_labels("y", y, estimator.classes_)  # before a prediction that may take long
-    return estimator.predict_proba(X), estimator.classes_
+    classes = check_labels(estimator.classes_, "classes_ of estimator")
+    check_known_labels("y", y, classes)
+    return classes

@@ -6,7 +6,7 @@ from skvus._costs import check_class_costs
 from skvus._labels import check_labels
 from skvus._soft import check_soft_problem, require_probabilities
 from skvus._validation import check_integer, shorten
-from skvus.plotting._checks import check_name, predicted_posteriors
+from skvus.plotting._checks import check_fitted, check_name
 from skvus.plotting._simplex_drawing import SimplexView, draw_strip, draw_triangle
 from skvus.plotting._simplex_geometry import (
     check_cases,
@@ -188,6 +188,7 @@ default=None
             raise ValueError(problem.undefined)
         require_probabilities(problem.scores, "to lie in the simplex")
         chosen = check_choice(classes, problem.classes)
+        _check_rule(weights, cost_matrix, problem.classes[chosen])
         posteriors, codes, cases, n_left_out = chosen_cases(problem, chosen)
         display = cls(
             posteriors,
@@ -249,10 +250,11 @@ default=None
         """
         _check_options(weights, cost_matrix, max_points, name)
         check_given_axes(ax)
-        proba, labels = predicted_posteriors(estimator, X, y)
+        labels = check_fitted(estimator, y)
+        _check_rule(weights, cost_matrix, labels[check_choice(classes, labels)])
         return cls.from_predictions(
             y,
-            proba,
+            estimator.predict_proba(X),
             weights=weights,
             cost_matrix=cost_matrix,
             classes=classes,
@@ -305,11 +307,12 @@ default=None
         return pd.DataFrame(columns | {"drawn": view.drawn})
 
     def __repr__(self):
-        shape = np.shape(self.posteriors)
         parts = [] if self.name is None else [f"name={self.name!r}"]
-        if len(shape) == 2:
-            plural = "s" * (shape[0] != 1)
-            parts.append(f"{shape[0]:,} case{plural} of {shape[1]} classes")
+        try:
+            n_cases, n_classes = check_posteriors(self.posteriors).shape
+            parts.append(f"{n_cases:,} case{'s' * (n_cases != 1)} of {n_classes} classes")
+        except (TypeError, ValueError):  # plot will say why
+            parts.append(shorten(self.posteriors))
         for option in ("weights", "cost_matrix"):
             if getattr(self, option) is not None:
                 parts.append(option)
@@ -318,6 +321,7 @@ default=None
     def _view(self):
         """What is to be drawn, checked."""
         _check_options(self.weights, self.cost_matrix, self.max_points, self.name)
+        check_integer("n_left_out", self.n_left_out, minimum=0)
         posteriors = check_posteriors(self.posteriors)
         n_cases, n_classes = posteriors.shape
         codes = check_codes(self.codes, posteriors)
@@ -331,11 +335,7 @@ default=None
                 f"classes must name the {n_classes} classes of posteriors; got "
                 f"{shorten(classes.tolist())}."
             )
-        weights = cost = None
-        if self.weights is not None:
-            weights = check_class_weights(self.weights, classes)
-        elif self.cost_matrix is not None:
-            cost = check_class_costs(self.cost_matrix, classes)
+        weights, cost = _check_rule(self.weights, self.cost_matrix, classes)
         called = decided_codes(posteriors, weights, cost)
         return SimplexView(
             posteriors,
@@ -369,3 +369,11 @@ def _check_options(weights, cost_matrix, max_points, name):
         )
     check_integer("max_points", max_points, minimum=1)
     check_name(name)
+
+
+def _check_rule(weights, cost_matrix, classes):
+    """Return weights and costs, what is given of them, in the order of the classes."""
+    return (
+        None if weights is None else check_class_weights(weights, classes),
+        None if cost_matrix is None else check_class_costs(cost_matrix, classes),
+    )

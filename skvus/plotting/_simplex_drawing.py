@@ -7,13 +7,13 @@ import numpy as np
 from skvus.plotting._front_kinds import RASTERIZED, marker_size
 from skvus.plotting._simplex_geometry import CORNERS, in_plane, spread_evenly
 from skvus.plotting._style import (
-    CHOSEN,
     MUTED,
     as_texts,
     check_axes,
     class_color,
     class_marker,
     fitting_length,
+    ink,
     size_of,
 )
 
@@ -45,7 +45,7 @@ def draw_triangle(ax, view):
     ax = check_axes(ax, figsize=(7.4, 5.4))
     width = size_of(ax)[0]
     artists = {"ax_": ax, "regions_": _draw_regions(ax, view, in_plane)}
-    (outline,) = ax.plot(*CORNERS[[0, 1, 2, 0]].T, color=CHOSEN, linewidth=1.0, zorder=3)
+    (outline,) = ax.plot(*CORNERS[[0, 1, 2, 0]].T, color=ink(), linewidth=1.0, zorder=3)
     artists["outline_"] = outline
     for share in _GRID:
         for k in range(3):
@@ -95,7 +95,7 @@ def _draw_regions(ax, view, place):
             patch = Polygon(
                 place(corners),
                 facecolor=(class_color(k), 0.16),
-                edgecolor=CHOSEN,
+                edgecolor=ink(),
                 linewidth=1.0,
                 zorder=1,
                 label=f"called {texts[k]}",
@@ -140,7 +140,7 @@ def _draw_corner(ax, k, text):
         s=110,
         marker=class_marker(k),
         color=class_color(k),
-        edgecolors=CHOSEN,
+        edgecolors=ink(),
         zorder=5,
         clip_on=False,
     )

@@ -5,16 +5,18 @@ Pure functions on arrays.
 
 import numpy as np
 
-from skvus._costs import has_labels, least_cost_codes
+from skvus._costs import has_labels, least_cost_codes, rescaled
 from skvus._labels import check_labels
 from skvus._soft import non_negative_columns, rows_sum_to_one
 from skvus._validation import as_float_array, shorten
 
 # Corners of the triangle in the plane: the first two classes at its base.
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])
-_TIE = 1e-12
 _LEAST_OF_A_CLASS = 100
 _GOLDEN = 0.5 * (np.sqrt(5.0) - 1.0)
+_MOST = 2**53
+# below all exponents of products of floats
+_LOWEST = -5000
 
 
 def in_plane(posteriors):
@@ -81,29 +83,26 @@ def check_cases(cases, n_cases):
     """Which of the given cases these are, by default the first ones."""
     if cases is None:
         return np.arange(n_cases)
-    cases = np.asarray(cases)
-    if cases.shape != (n_cases,):
-        raise ValueError(
-            f"cases must have shape ({n_cases},), one number for each; got {cases.shape}."
-        )
-    return cases
+    return _whole_numbers("cases", cases, n_cases, _MOST)
 
 
 def check_codes(codes, posteriors):
     """Indices of true classes, one for each case."""
-    array = as_float_array("codes", codes)
-    if array.shape != posteriors.shape[:1]:
+    return _whole_numbers("codes", codes, *posteriors.shape)
+
+
+def _whole_numbers(name, numbers, n_cases, end):
+    """Whole numbers from 0 on and below an end, one for each case."""
+    array = as_float_array(name, numbers)
+    if array.shape != (n_cases,):
         raise ValueError(
-            f"codes must have shape ({len(posteriors)},), one for each case; got {array.shape}."
+            f"{name} must have shape ({n_cases},), one for each case; got {array.shape}."
         )
-    whole = array.astype(int)
-    if array.size and (
-        (whole != array).any() or whole.min() < 0 or whole.max() >= posteriors.shape[1]
-    ):
+    if np.mod(array, 1.0).any() or array.min(initial=0) < 0 or array.max(initial=0) >= end:
         raise ValueError(
-            f"codes must be whole numbers below {posteriors.shape[1]}; got {shorten(codes)}."
+            f"{name} must be whole numbers below {end:,}, not negative; got {shorten(numbers)}."
         )
-    return whole
+    return array.astype(int)
 
 
 def check_class_weights(weights, classes):
@@ -127,12 +126,18 @@ def check_class_weights(weights, classes):
             "weights must not be negative, and at least one positive; got "
             f"{shorten(weights.tolist())}."
         )
-    return weights / weights.max()
+    return weights
 
 
 def weighted_codes(posteriors, weights):
-    """The class that each case is called by weights, the first of equals."""
-    return np.argmax(weights * posteriors, axis=1)
+    """The class that each case is called by weights, the first of equals.
+
+    Products are rounded as those of ``weights * posteriors``, but neither overflow nor vanish.
+    """
+    (shares, exponents), (weights, others) = np.frexp(posteriors), np.frexp(weights)
+    products, exponents = weights * shares, exponents + others
+    highest = exponents.max(axis=1, keepdims=True, initial=_LOWEST, where=products > 0.0)
+    return np.argmax(np.ldexp(products, exponents - highest), axis=1)
 
 
 def decided_codes(posteriors, weights, cost):
@@ -145,27 +150,37 @@ def decided_codes(posteriors, weights, cost):
 def decision_regions(weights, cost):
     """For each class the corners of the region that is called so, as posteriors.
 
-    Missing a class k costs ``weights[k]``, whatever it is called: so costs say what weights
-    do. Regions without area are left out, as None.
+    Ties go to the first class, with costs also those up to rounding, as in the decisions.
+    Regions without area are left out, as None.
     """
+    from skvus._kernels.costs import TIE
+
     if cost is None:
-        cost = np.where(np.eye(weights.size, dtype=bool), 0.0, weights[:, np.newaxis])
-    return [_region(cost / cost.max(), j) for j in range(len(cost))]
+        values, within = -np.diag(weights), 1.0
+    else:
+        values, within = rescaled(cost.reshape(1, -1)).reshape(cost.shape), 1.0 + TIE
+    return [_region(values, within, j) for j in range(len(values))]
 
 
-def _region(cost, j):
-    """Corners of the part of the simplex where calling a case j costs least."""
-    corners = np.eye(len(cost))
-    for i in range(len(cost)):
-        excess = cost[:, j] - cost[:, i]
-        if np.abs(excess).max() > _TIE:
-            corners = _clipped(corners, corners @ excess)
-        elif i < j:  # the same costs: all go to the first
-            return None
-        if len(corners) < len(cost):
+def _region(values, within, j):
+    """Corners of the part of the simplex where j has the least of values that are linear on it.
+
+    Column j has its values in the corners. A class wins over later ones within a factor.
+    """
+    corners = np.eye(len(values))
+    for i in range(len(values)):
+        own, other = values[:, j], values[:, i]
+        excess = within * own - other if i < j else own - within * other
+        if not excess.any():
+            if i < j:
+                return None
+            continue
+        # by its own size: what is small against other costs decides here
+        corners = _clipped(corners, corners @ (excess / np.abs(excess).max()))
+        if len(corners) < len(values):
             return None
     # a sliver that is thinner than rounding is none
-    extent = np.linalg.svd(corners - corners[0], compute_uv=False)[len(cost) - 2]
+    extent = np.linalg.svd(corners - corners[0], compute_uv=False)[len(values) - 2]
     return corners if extent > 1e-9 else None
 
 
@@ -176,7 +191,7 @@ def _clipped(corners, excess):
     for corner, value, other, next_value in zip(corners, excess, *following, strict=True):
         if value <= 0.0:
             kept.append(corner)
-        if value * next_value < 0.0:
+        if min(value, next_value) < 0.0 < max(value, next_value):
             kept.append(corner + value / (value - next_value) * (other - corner))
     return np.array(kept).reshape(-1, corners.shape[1])
 

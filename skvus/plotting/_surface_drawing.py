@@ -3,12 +3,13 @@
 import numpy as np
 
 from skvus.plotting._style import (
-    CHOSEN,
     MUTED,
     PALETTE,
     as_texts,
     check_axes,
     fitting_length,
+    ink,
+    paper,
     size_of,
 )
 from skvus.plotting._surface_geometry import four_corners
@@ -74,7 +75,7 @@ def draw_mesh(ax, true_rates, equal, classes):
     )
     ax.add_collection3d(random)
     (outline,) = ax.plot(
-        *np.eye(3)[[0, 1, 2, 0]].T, color=CHOSEN, linestyle="--", linewidth=1.0, zorder=5
+        *np.eye(3)[[0, 1, 2, 0]].T, color=ink(), linestyle="--", linewidth=1.0, zorder=5
     )
     outline.set_label("random allocation")
     artists = {"ax_": ax, "surface_": surface, "plane_": random, "random_": outline}
@@ -101,8 +102,8 @@ def _draw_equal(ax, equal):
         *np.reshape(equal, (-1, 1)),
         s=150,
         marker="*",
-        color=CHOSEN,
-        edgecolors="white",
+        color=ink(),
+        edgecolors=paper(),
         linewidths=0.8,
         zorder=10,
         label="equal weights",

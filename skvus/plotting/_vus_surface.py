@@ -2,18 +2,19 @@
 
 import numpy as np
 
-from skvus._labels import check_labels
-from skvus._soft import check_soft_problem, require_non_negative
-from skvus._validation import as_float_array, check_integer, shorten
+from skvus._soft import check_soft_problem
+from skvus._validation import shorten
 from skvus.metrics import score_inference
-from skvus.metrics._intervals import check_level, decimals
-from skvus.metrics._ordering import check_n_jobs
-from skvus.plotting._checks import check_name, predicted_posteriors
+from skvus.plotting._checks import check_fitted
 from skvus.plotting._style import as_texts, check_given_axes, require_pandas
 from skvus.plotting._surface_drawing import draw_curve, draw_mesh, is_narrow
 from skvus.plotting._surface_geometry import make_surface, volume_below
-
-_MOST_STEPS = 500
+from skvus.plotting._surface_view import (
+    check_options,
+    check_problem,
+    check_true_rates,
+    make_view,
+)
 
 
 class VUSSurfaceDisplay:
@@ -181,11 +182,11 @@ class VUSSurfaceDisplay:
         display : VUSSurfaceDisplay
             With what was drawn.
         """
-        _check_options(n_steps, confidence_level, name, n_tuples, n_jobs)
+        check_options(n_steps, confidence_level, name, n_tuples, random_state, n_jobs)
         problem = check_soft_problem(
             y_true, y_score, labels=labels, sample_weight=sample_weight
         )
-        _check_problem(problem)
+        check_problem(problem)
         check_given_axes(ax, projection="3d" if problem.n_classes == 3 else None)
         surface = make_surface(problem, n_steps)
         volume = score_inference(
@@ -259,11 +260,14 @@ class VUSSurfaceDisplay:
         display : VUSSurfaceDisplay
             With what was drawn.
         """
-        _check_options(n_steps, confidence_level, name, n_tuples, n_jobs)
-        proba, classes = predicted_posteriors(estimator, X, y)
+        check_options(n_steps, confidence_level, name, n_tuples, random_state, n_jobs)
+        classes = check_fitted(estimator, y)
+        none = np.zeros((len(y), classes.size))  # a prediction may take long
+        check_problem(check_soft_problem(y, none, labels=classes, sample_weight=sample_weight))
+        check_given_axes(ax, projection="3d" if classes.size == 3 else None)
         return cls.from_predictions(
             y,
-            proba,
+            estimator.predict_proba(X),
             n_steps=n_steps,
             confidence_level=confidence_level,
             name=type(estimator).__name__ if name is None else name,
@@ -278,7 +282,7 @@ class VUSSurfaceDisplay:
     @property
     def volume_below(self):
         """Volume, or area, between the origin and what is drawn."""
-        return volume_below(_check_true_rates(self.true_rates))
+        return volume_below(check_true_rates(self.true_rates))
 
     def plot(self, ax=None):
         """Draw.
@@ -294,12 +298,10 @@ class VUSSurfaceDisplay:
         display : VUSSurfaceDisplay
             Itself, with `ax_`, `figure_` and the artists.
         """
-        true_rates = _check_true_rates(self.true_rates)
-        check_name(self.name)
-        check_level(self.confidence_level)
-        draw = draw_curve if true_rates.ndim == 2 else draw_mesh
-        artists = draw(ax, true_rates, self.equal_weights, self._labels())
-        artists["ax_"].set_title(self._title(is_narrow(artists["ax_"])))
+        view = self._view()
+        draw = draw_curve if view.true_rates.ndim == 2 else draw_mesh
+        artists = draw(ax, view.true_rates, view.equal_weights, view.classes)
+        artists["ax_"].set_title(self._title(view, is_narrow(artists["ax_"])))
         self.figure_ = artists["ax_"].figure
         for name, artist in artists.items():
             setattr(self, name, artist)
@@ -315,96 +317,43 @@ class VUSSurfaceDisplay:
             rates and their mean. Points of three classes are numbered by line and step.
         """
         pd = require_pandas()
-        true_rates = _check_true_rates(self.true_rates)
-        names = [str(label) for label in self._labels()]
+        view = self._view()
+        names = [str(label) for label in view.classes]
         columns = {}
-        if true_rates.ndim == 3:
-            columns["line"], columns["step"] = map(np.ravel, np.indices(true_rates.shape[:2]))
-        flat = true_rates.reshape(-1, len(names))
-        if self.weights is not None:
-            weights = np.reshape(self.weights, flat.shape)
+        if view.true_rates.ndim == 3:
+            lines_and_steps = np.indices(view.true_rates.shape[:2])
+            columns["line"], columns["step"] = map(np.ravel, lines_and_steps)
+        flat = view.true_rates.reshape(-1, len(names))
+        if view.weights is not None:
+            weights = view.weights.reshape(flat.shape)
             columns |= {f"weight {name}": w for name, w in zip(names, weights.T, strict=True)}
         columns |= {f"true rate {name}": r for name, r in zip(names, flat.T, strict=True)}
         return pd.DataFrame(columns | {"mean true rate": flat.mean(axis=1)})
 
     def __repr__(self):
-        shape = np.shape(self.true_rates)
-        size = " x ".join(f"{number:,}" for number in shape[:-1])
         parts = [] if self.name is None else [f"name={self.name!r}"]
-        parts.append(f"{size} operating points of {shape[-1] if shape else 0} classes")
-        if self.volume is not None:
-            parts.append(self._volume_text(", "))
+        try:
+            parts.append(self._view().text)
+        except (TypeError, ValueError):  # plot will say why
+            parts.append(shorten(self.true_rates))
         return f"VUSSurfaceDisplay({', '.join(parts)})"
 
-    def _labels(self):
-        """Labels of the classes, as many as there are rates."""
-        n_classes = np.shape(self.true_rates)[-1]
-        if self.classes is None:
-            return list(range(n_classes))
-        classes = check_labels(self.classes, "classes")
-        if classes.size != n_classes:
-            raise ValueError(
-                f"classes must name the {n_classes} classes of true_rates; got "
-                f"{shorten(classes.tolist())}."
-            )
-        return classes.tolist()
+    def _view(self):
+        """What is to be drawn, checked."""
+        return make_view(
+            self.true_rates,
+            weights=self.weights,
+            equal_weights=self.equal_weights,
+            volume=self.volume,
+            classes=self.classes,
+            confidence_level=self.confidence_level,
+            name=self.name,
+        )
 
-    def _title(self, is_narrow):
-        n_classes = np.shape(self.true_rates)[-1]
+    def _title(self, view, is_narrow):
         lines = [] if self.name is None else as_texts([self.name], 60)
-        if self.volume is None:
-            lines.append(f"True rates of {n_classes} classes")
+        if view.volume is None:
+            lines.append(f"True rates of {len(view.classes)} classes")
         else:
-            lines.append(self._volume_text("\n(" if is_narrow else " (") + ")")
+            lines.append(view.volume_text("\n(" if is_narrow else " (") + ")")
         return "\n".join(lines)
-
-    def _volume_text(self, between):
-        """The volume with its interval."""
-        low, high = self.volume.confidence_interval(self.confidence_level)
-        # an interval of a point has no error to take digits from
-        places = min(decimals(self.volume.standard_error), 6)
-        what = "AUC" if np.shape(self.true_rates)[-1] == 2 else "VUS"
-        return (
-            f"{what} {self.volume.score:.{places}f}{between}{100 * self.confidence_level:g}% "
-            f"interval {low:.{places}f} to {high:.{places}f}"
-        )
-
-
-def _check_options(n_steps, confidence_level, name, n_tuples, n_jobs):
-    """Raise for options that are wrong whatever the data."""
-    check_integer("n_steps", n_steps, minimum=2, maximum=_MOST_STEPS)
-    check_level(confidence_level)
-    check_name(name)
-    if n_tuples is not None:
-        check_integer("n_tuples", n_tuples, minimum=2, maximum=10**12)
-    check_n_jobs(n_jobs)
-
-
-def _check_problem(problem):
-    """Raise unless there are cases of two or three classes with scores that weights suit."""
-    if problem.n_classes > 3:
-        raise ValueError(
-            "VUSSurfaceDisplay shows two or three classes, whose true rates fit into a plane "
-            f"or a space; got {problem.n_classes} classes. For any number simplified_vus_score "
-            "gives the volume, ROCFrontDisplay with kind='parallel' the operating points."
-        )
-    if problem.undefined is not None:
-        raise ValueError(problem.undefined)
-    if problem.scores.ndim == 2:
-        require_non_negative(problem.scores)
-
-
-def _check_true_rates(true_rates):
-    """True rates as an array of one of the two shapes."""
-    array = as_float_array("true_rates", true_rates)
-    shape = array.shape
-    if (array.ndim, shape[-1:]) not in ((2, (2,)), (3, (3,))) or min(shape[:-1]) < 2:
-        raise ValueError(
-            "true_rates must have shape (n_points, 2) or (n_lines, n_steps, 3), with at least "
-            f"two points, lines and steps; got {shape}."
-        )
-    if array.min() < 0.0 or array.max() > 1.0:
-        raise ValueError(
-            f"true_rates must be between 0 and 1; got {array.min():.6g} to {array.max():.6g}."
-        )
-    return array
