@@ -4,6 +4,7 @@ import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgb
 from scipy import stats
 from scipy.stats import loguniform
 from search_cases import Interrupted, quick
@@ -252,6 +253,26 @@ def test_several_searches(search, archipelago):
     display.figure_.draw_without_rendering()
 
 
+def test_searches_of_like_names_are_all_in_the_legend(monkeypatch):
+    """Whatever becomes of names on the way to their text."""
+    monkeypatch.setattr(
+        "skvus.plotting._convergence_lines.as_texts", lambda names: ["a"] * len(names)
+    )
+    display = ScoreConvergenceDisplay.from_logbook(GOOD, name="a", others={" a": GOOD})
+    assert labels_of(display.legend_) == ["a", "a"]
+    handles = display.legend_.get_lines()
+    colors = [line.get_color() for line in display.size_lines_]
+    assert [handle.get_color() for handle in handles] == colors
+
+
+def test_lines_of_all_islands_are_seen_in_a_dark_theme(archipelago):
+    with plt.style.context("dark_background"):
+        (line,) = ScoreConvergenceDisplay.from_estimator(archipelago).speed_lines_
+        assert to_rgb(line.get_color()) == (1.0, 1.0, 1.0)
+    (line,) = ScoreConvergenceDisplay.from_estimator(archipelago).speed_lines_
+    assert to_rgb(line.get_color()) == (0.0, 0.0, 0.0)
+
+
 def test_searches_of_unlike_speed():
     slow = {"generation": [0, 1, 2], "evaluations": [1, 2, 3], "seconds": [1.0, 2.0, 3.0]}
     fast = {**slow, "seconds": [0.01, 0.02, 0.03]}
@@ -348,6 +369,25 @@ GOOD = {"generation": [0, 1], "size": [3, 4]}
         ({**GOOD, "size": [1, np.inf]}, ValueError, "size of logbook must be finite"),
         ({**GOOD, "gini": [0.1, 1.5]}, ValueError, "gini of logbook must be at most 1"),
         ({**GOOD, "evaluations": [5, 3]}, ValueError, "evaluations of logbook must be those"),
+        ({**GOOD, "size": [1, 10**400]}, ValueError, "size of logbook must be finite numbers"),
+        ({**GOOD, "size": [1, 1e300]}, ValueError, "size of logbook must be whole numbers"),
+        ({**GOOD, "size": [1, 1.5]}, ValueError, "size of logbook must be whole numbers"),
+        ({**GOOD, "evaluations": [1, 1.5]}, ValueError, "evaluations of logbook must be whole"),
+        ({**GOOD, "size": ["3", "4"]}, ValueError, "size of logbook must be numbers"),
+        ({**GOOD, "size": "34"}, ValueError, "size of logbook must be numbers; got '34'"),
+        ({**GOOD, "size": b"34"}, ValueError, "size of logbook must be numbers; got b'34'"),
+        ({**GOOD, "size": {0: 3, 1: 4}}, ValueError, "size of logbook must be numbers"),
+        (
+            {**GOOD, "generation": [False, True]},
+            ValueError,
+            "generation of logbook must be num",
+        ),
+        (
+            {**GOOD, "size": np.array([True, True])},
+            ValueError,
+            "size of logbook must be numbers",
+        ),
+        ([{"generation": "0", "size": 1}], ValueError, "generation of logbook must be numbers"),
     ],
 )
 def test_logbooks_that_are_none(logbook, error, message):
@@ -367,6 +407,7 @@ def test_logbooks_that_are_none(logbook, error, message):
         ({"others": {"a": GOOD}, "name": "a"}, ValueError, "must not have the name"),
         ({"others": {"a": 3}}, TypeError, r"others\['a'\] must be the logbook_"),
         ({"n_samples": 0}, ValueError, "n_samples must be an integer of at least 1"),
+        ({"n_samples": 10**400}, ValueError, "n_samples must be at most 9,007"),
         ({"ax": "axes"}, TypeError, "ax must be matplotlib axes or None"),
     ],
 )
@@ -381,5 +422,9 @@ def test_only_searches_that_are_fitted(search):
         ScoreConvergenceDisplay.from_estimator(GaussianNB())
     with pytest.raises(NotFittedError):
         ScoreConvergenceDisplay.from_estimator(quick())
-    with pytest.raises(NotFittedError):
-        ScoreConvergenceDisplay.from_estimator(search, others={"other": quick()})
+    with pytest.raises(
+        NotFittedError, match=r"others\['b %s'\] is a search that is not fitted"
+    ):
+        ScoreConvergenceDisplay.from_estimator(search, others={"b %s": quick()})
+    assert repr(ScoreConvergenceDisplay(GOOD, others={"b": quick()})).endswith(")")
+    assert not plt.get_fignums()

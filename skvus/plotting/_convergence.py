@@ -1,9 +1,11 @@
 """Logbooks of searches as columns: what was known after each generation, and how fast."""
 
+import numbers
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.exceptions import NotFittedError
 
 from skvus._validation import check_integer, check_option, shorten
 from skvus.front._decisions import binomial_limits
@@ -84,7 +86,7 @@ def make_view(logbook, *, x, name, others, n_samples):
     logbooks = {name or DEFAULT_NAME: (logbook, "logbook")}
     for key, other in (others or {}).items():
         what = f"others[{shorten(key)}]"
-        logbooks[key] = (other.logbook_ if isinstance(other, ParetoROCSearch) else other, what)
+        logbooks[key] = (_logbook_of(other, what), what)
     searches = {key: read(*pair, n_samples) for key, pair in logbooks.items()}
     for (_, what), progress in zip(logbooks.values(), searches.values(), strict=True):
         if not np.isfinite(progress.table[x]).all():
@@ -98,7 +100,7 @@ def check_request(*, x, name, others, n_samples):
     check_name(name)
     check_others(others, name or DEFAULT_NAME, "searches or logbooks")
     if n_samples is not None:
-        check_integer("n_samples", n_samples, minimum=1)
+        check_integer("n_samples", n_samples, minimum=1, maximum=_MOST)
 
 
 def read(logbook, name, n_samples):
@@ -132,6 +134,16 @@ def read(logbook, name, n_samples):
 # --- reading ------------------------------------------------------------------------
 
 
+def _logbook_of(other, name):
+    """What is given as a logbook, or that of a search."""
+    if not isinstance(other, ParetoROCSearch):
+        return other
+    try:
+        return other.logbook_
+    except NotFittedError as error:
+        raise NotFittedError(f"{name} is a search that is not fitted yet.") from error
+
+
 def _columns(logbook, name):
     """Those columns of a logbook that tell of progress, as floats."""
     if isinstance(logbook, Mapping) or hasattr(logbook, "columns"):
@@ -161,18 +173,33 @@ def _is_list_of_rows(logbook):
 
 def _floats(values, key, name):
     try:
-        column = np.array([np.nan if value is None else value for value in values], dtype=float)
-    except (TypeError, ValueError) as error:
+        if isinstance(values, (str, bytes, Mapping)):  # their items are no rows
+            raise TypeError(values)
+        column = np.array([_float(value) for value in values], dtype=float)
+    except TypeError as error:
         raise ValueError(f"{key} of {name} must be numbers; got {shorten(values)}.") from error
-    if column.ndim != 1 or np.isinf(column).any():
+    if np.isinf(column).any():
         raise ValueError(f"{key} of {name} must be finite numbers; got {shorten(values)}.")
     return column
 
 
+def _float(value):
+    """A number, nan if there is none, infinite if it is beyond floats."""
+    if value is None:
+        return np.nan
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+        raise TypeError(value)
+    try:
+        return float(value)
+    except OverflowError:
+        return np.inf
+
+
 def _check_columns(columns, name):
-    for key in ("island", "generation"):
-        whole = (np.mod(columns[key], 1) == 0.0) & (np.abs(columns[key]) < _MOST)
-        if not whole.all():
+    for key in ("island", "generation", "evaluations", "size"):
+        is_whole = (np.mod(columns[key], 1) == 0.0) & (np.abs(columns[key]) < _MOST)
+        may_miss = key in ("evaluations", "size")
+        if not (is_whole | (np.isnan(columns[key]) & may_miss)).all():
             raise ValueError(
                 f"{key} of {name} must be whole numbers; got {shorten(columns[key].tolist())}."
             )

@@ -6,12 +6,12 @@ import numpy as np
 
 from skvus.plotting._convergence import CONFIDENCE, DEFAULT_NAME, SPEED
 from skvus.plotting._style import (
-    CHOSEN,
     PALETTE,
     as_texts,
     check_axes,
     class_color,
     divided_axes,
+    ink,
 )
 
 _X_LABELS = {
@@ -31,8 +31,9 @@ _TOO_DIFFERENT = 10.0
 
 
 class _Look(NamedTuple):
-    """How lines of an island, or of a search, look."""
+    """How lines of an island, or of a search, look; who has the same number shares a name."""
 
+    number: int | None
     color: str
     linestyle: str
     label: str
@@ -45,6 +46,7 @@ def draw_progress(view, ax):
     axes = divided_axes(host, len(view.panels), 1)[:, 0]
     panels = dict(zip(view.panels, axes, strict=True))
     artists = {"size_lines_": [], "gini_lines_": [], "gini_bands_": [], "speed_lines_": []}
+    named = {}
     for progress, looks, speed_look in _looks(view):
         for island, look in zip(progress.islands, looks, strict=True):
             rows = progress.rows(island)
@@ -52,14 +54,15 @@ def draw_progress(view, ax):
                 if panel in progress.panels:
                     line = _line(panels[panel], progress, rows, view.x, panel, look)
                     artists[name].append(line)
+                    named.setdefault(look.number, line)
             artists["gini_bands_"] += _bands(panels.get("gini"), progress, rows, view.x, look)
         if SPEED in progress.panels:
             rows = progress.whole()
             line = _line(panels[SPEED], progress, rows, view.x, SPEED, speed_look)
             artists["speed_lines_"].append(line)
+            named.setdefault(speed_look.number, line)
     _name_axes(view, panels, has_bands=bool(artists["gini_bands_"]))
-    lines = [line for name in artists if "lines" in name for line in artists[name]]
-    artists["legend_"] = _legend(axes[0], lines)
+    artists["legend_"] = _legend(axes[0], list(named.values()))
     return {"ax_": host, "axes_": axes, **artists}
 
 
@@ -71,7 +74,7 @@ def _looks(view):
         n_islands = len(progress.islands)
         if not several and 1 < n_islands <= len(PALETTE):
             looks = [_look(k, f"island {k}") for k in progress.islands]
-            yield progress, looks, _Look(CHOSEN, "-", "all islands")
+            yield progress, looks, _Look(None, ink(), "-", "all islands")
         else:
             label = text if n_islands == 1 else f"{text}: {n_islands} islands"
             yield progress, n_islands * [_look(i, label)], _look(i, label)
@@ -79,7 +82,7 @@ def _looks(view):
 
 def _look(number, label):
     line = _LINES[(number + number // len(PALETTE)) % len(_LINES)]
-    return _Look(class_color(number), line, label)
+    return _Look(number, class_color(number), line, label)
 
 
 def _line(ax, progress, rows, x, panel, look):
@@ -161,14 +164,10 @@ def _title(view):
 
 def _legend(ax, lines):
     """Names of the lines, where there are several."""
-    by_label = {}
-    for line in lines:
-        by_label.setdefault(line.get_label(), line)
-    if len(by_label) == 1:
+    if len(lines) == 1:
         return None
     return ax.legend(
-        by_label.values(),
-        by_label,
+        handles=lines,
         loc="upper left",
         bbox_to_anchor=(1.0, 1.0),
         fontsize="small",
