@@ -1,28 +1,30 @@
 """ROCFrontDisplay: a front as a picture."""
 
-from sklearn.utils.validation import check_is_fitted
+import numpy as np
 
+from skvus._labels import check_labels, label_vector
 from skvus._validation import check_option, shorten
 from skvus.front import ROCFront
+from skvus.front._geometry import check_front
 from skvus.plotting._bars import (
     comparison_table,
     distance_table,
     draw_comparison,
     draw_distances,
 )
-from skvus.plotting._checks import check_classifier
-from skvus.plotting._front_kinds import (
+from skvus.plotting._front_checks import (
     KINDS,
-    Sampling,
-    check_number_of_classes,
+    check_labelled,
+    check_measuring,
+    check_picture,
     check_request,
-    make_view,
+    check_search,
 )
+from skvus.plotting._front_kinds import Sampling, make_view
 from skvus.plotting._miss_rates import draw_miss_rates, miss_rate_table
 from skvus.plotting._pairs import draw_pairs, pair_table
 from skvus.plotting._parallel import draw_parallel, parallel_table
-from skvus.plotting._style import check_given_axes, require_matplotlib, require_pandas
-from skvus.search import ParetoROCSearch
+from skvus.plotting._style import require_matplotlib, require_pandas
 
 _TABLES = {
     "miss_rates": miss_rate_table,
@@ -35,13 +37,6 @@ _DRAWERS = {
     "parallel": draw_parallel,
     "pairs": draw_pairs,
     "distance": draw_distances,
-}
-_DRAWING = {
-    "n_costs": 10_000,
-    "cost_alpha": 1.0,
-    "family": "costs",
-    "objectives": "rates",
-    "random_state": None,
 }
 
 
@@ -197,7 +192,8 @@ default="auto"
         """
         require_matplotlib()
         check_request(kind=kind, name=name, chosen=chosen, others=others)
-        check_number_of_classes(kind, _number_of_columns(y_score))
+        classes = np.unique(label_vector("y_true", y_true)) if labels is None else labels
+        check_picture(check_labels(classes), kind=kind, others=others, ax=ax)
         front = ROCFront.from_predictions(
             y_true,
             y_score,
@@ -248,7 +244,8 @@ default="auto"
             Name of the front, by default that of the class of the estimator.
         chosen : rule, default=None
             The member to highlight, as for `ROCFront.select`. By default the one that a search
-            without `X` has chosen, else the one most distant from random allocation.
+            without `X` has chosen, if it came to that, else the one most distant from random
+            allocation.
         others : dict of str to ROCFront, default=None
             Other fronts by name, for "distance" and "compare".
         sample_weight : array-like of shape (n_samples,), default=None
@@ -283,11 +280,12 @@ default="auto"
             "random_state": random_state,
         }
         if X is None:
-            _check_search(estimator, {"y": y, "sample_weight": sample_weight, **options})
+            check_search(estimator, {"y": y, "sample_weight": sample_weight, **options})
             front = estimator.front_
-            chosen = estimator.best_index_ if chosen is None else chosen
+            chosen = getattr(estimator, "best_index_", None) if chosen is None else chosen
         else:
-            _check_labelled(estimator, y, kind)
+            classes = check_labelled(estimator, y, sample_weight, options)
+            check_picture(classes, kind=kind, others=others, ax=ax)
             front = ROCFront.from_estimator(
                 estimator, X, y, sample_weight=sample_weight, **options
             )
@@ -316,19 +314,18 @@ default="auto"
         display : ROCFrontDisplay
             Itself, with `ax_`, `figure_` and the artists.
         """
-        kind, view = self._view(kind)
-        is_deep = kind == "miss_rates" and view.front.n_classes == 3
-        check_given_axes(
-            ax, projection="3d" if is_deep else None, is_divided=kind in ("pairs", "compare")
-        )
+        require_matplotlib()
+        check_measuring(method, n_samples, random_state)
+        kind, view = self._view(kind, ax)
+        compared = None
         if kind == "compare":
             table = comparison_table(view, Sampling(method, n_samples, random_state))
             artists = draw_comparison(view, ax, table)
+            compared = list(view.fronts.items()), table
         else:
-            table = None
             artists = _DRAWERS[kind](view, ax)
         self._forget()
-        self._compared = table
+        self._compared = compared
         self._drawn = ("kind_", "figure_", *artists)
         self.kind_ = kind
         self.figure_ = artists["ax_"].figure
@@ -350,7 +347,8 @@ default="auto"
             "miss_rates", "parallel" and "pairs": a row for each member, with its rates, the
             class that most of its mistakes go to (missing if it makes none), and whether it is
             chosen. "distance": a row for each bar of each front. "compare": a row for each
-            bar, with its standard error, as it was drawn last, or as `plot` would draw it.
+            bar, with its standard error, as it was drawn last, or as `plot` would draw it if
+            the fronts are others now.
         """
         pd = require_pandas()
         if kind is None:
@@ -358,8 +356,9 @@ default="auto"
         kind, view = self._view(kind)
         if kind != "compare":
             return pd.DataFrame(_TABLES[kind](view))
-        table = getattr(self, "_compared", None)
-        return pd.DataFrame(comparison_table(view, Sampling()) if table is None else table)
+        fronts, table = getattr(self, "_compared", None) or (None, None)
+        is_same = fronts == list(view.fronts.items())
+        return pd.DataFrame(table if is_same else comparison_table(view, Sampling()))
 
     def __repr__(self):
         front, kind = self.front, getattr(self, "kind_", self.kind)
@@ -375,49 +374,19 @@ default="auto"
             parts.append(f"and {len(self.others)} more front{'s' * (len(self.others) > 1)}")
         return f"ROCFrontDisplay({', '.join(parts)})"
 
-    def _view(self, kind):
-        if kind is not None:
+    def _view(self, kind, ax=None):
+        """The kind of picture and what it shows, checked before any work is done."""
+        if kind is None:
+            kind = self.kind
+        else:
             check_option("kind", kind, KINDS)
-        return make_view(
-            self.front,
-            kind=self.kind if kind is None else kind,
-            name=self.name,
-            chosen=self.chosen,
-            others=self.others,
-        )
+        check_front(self.front)
+        options = {"name": self.name, "chosen": self.chosen, "others": self.others}
+        check_request(kind=kind, **options)
+        kind = check_picture(self.front.classes, kind=kind, others=self.others, ax=ax)
+        return kind, make_view(self.front, **options)
 
     def _forget(self):
         """Take away the artists of another kind."""
         for name in getattr(self, "_drawn", ()):
-            delattr(self, name)
-
-
-def _number_of_columns(y_score):
-    """Number of classes of scores, as far as they tell before they are checked."""
-    shape = getattr(y_score, "shape", ())
-    return max(2, shape[1]) if len(shape) == 2 else 2
-
-
-def _check_labelled(estimator, y, kind):
-    """Raise unless it is a classifier with posteriors that there are labels for."""
-    check_classifier(estimator)
-    if y is None:
-        raise ValueError("y must hold the true labels of X; got None.")
-    check_number_of_classes(kind, len(getattr(estimator, "classes_", ())))
-
-
-def _check_search(estimator, options):
-    """Raise unless it is a fitted search, and there are no options for data."""
-    if not isinstance(estimator, ParetoROCSearch):
-        raise ValueError(
-            "X must be given, with y: cases that the classifier was not trained on. Only a "
-            f"ParetoROCSearch has a front of its own; got {shorten(estimator)}."
-        )
-    check_is_fitted(estimator, "front_")
-    for name, value in options.items():
-        default = _DRAWING.get(name)
-        if type(value) is not type(default) or value != default:
-            raise ValueError(
-                f"{name} is for X and y; without X the front of the search is drawn as it is; "
-                f"got {name}={shorten(value)}."
-            )
+            vars(self).pop(name, None)

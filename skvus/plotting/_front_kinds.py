@@ -1,20 +1,16 @@
-"""What is common to all pictures of a front: what is shown, checks, colours, tables."""
+"""What is common to all pictures of a front: what is shown, colours, tables."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from skvus._rates import off_diagonal
-from skvus._validation import check_option, shorten
-from skvus.front._geometry import check_front, check_same_classes
-from skvus.front._rules import as_rule
-from skvus.plotting._checks import check_name, check_others
+from skvus.plotting._front_checks import DEFAULT_NAME
 from skvus.plotting._style import MUTED, as_texts, class_color, class_marker
 
-KINDS = ("auto", "miss_rates", "parallel", "pairs", "distance", "compare")
-SEVERAL = ("distance", "compare")
-DEFAULT_NAME = "this front"
 NO_MISTAKES = -1
+# Numbers of mistakes that agree to this are the same, so that rounding gives no colour.
+_SAME = 1e-11
 # Beyond so many points a vector file gets too large for readers, and they become an image.
 RASTERIZED = 5_000
 
@@ -48,59 +44,13 @@ class Sampling(NamedTuple):
     random_state: object = 0
 
 
-def check_kind(kind, others):
-    """Raise for a kind that there is not, or that has no place for other fronts."""
-    check_option("kind", kind, KINDS)
-    if others and kind not in ("auto", *SEVERAL):
-        raise ValueError(
-            f"kind={kind!r} shows one front; others must be None, or kind 'distance' or "
-            f"'compare'; got {len(others)} other front{'' if len(others) == 1 else 's'}."
-        )
-    if kind == "compare" and not others:
-        raise ValueError(
-            "kind='compare' needs fronts to compare with: others must be a dict of names and "
-            f"fronts; got {others!r}."
-        )
-
-
-def check_request(*, kind, name, chosen, others):
-    """Raise for options that are wrong whatever the front."""
-    check_name(name)
-    check_others(others, name or DEFAULT_NAME, "fronts")
-    check_kind(kind, others)
-    if chosen is not None:
-        as_rule(chosen, "chosen")
-    for key, other in (others or {}).items():
-        check_front(other, f"others[{shorten(key)}]")
-
-
-def check_number_of_classes(kind, n_classes):
-    """Raise for a kind that cannot show so many classes."""
-    if kind == "miss_rates" and n_classes > 3:
-        raise ValueError(
-            "kind='miss_rates' is for two or three classes, whose miss rates fit into a plane "
-            f"or a space; got {n_classes} classes. Use kind='parallel' or kind='pairs'."
-        )
-
-
-def make_view(front, *, kind, name, chosen, others):
-    """What is to be shown, checked, and of which kind."""
-    check_front(front)
-    check_request(kind=kind, name=name, chosen=chosen, others=others)
-    others = dict(others or {})
-    for key, other in others.items():
-        check_same_classes(front, other, f"others[{shorten(key)}]")
-    if kind == "auto":
-        kind = "miss_rates" if front.n_classes <= 3 else "parallel"
-        kind = "compare" if others else kind
-    check_number_of_classes(kind, front.n_classes)
-    number = len(front)
-    if isinstance(chosen, (int, np.integer)) and not -number <= chosen < number:
-        raise ValueError(
-            f"chosen must be a rule or an index of the {number} members; got {chosen!r}."
-        )
-    index = front.select("distance" if chosen is None else chosen)
-    return kind, FrontView(front, name, index, others)
+def make_view(front, *, name, chosen, others):
+    """What is to be shown, of options that are checked."""
+    try:
+        index = front.select("distance" if chosen is None else chosen)
+    except ValueError as error:
+        raise ValueError(f"chosen must fit the front: {error}") from error
+    return FrontView(front, name, index, dict(others or {}))
 
 
 def receiving_classes(front):
@@ -113,7 +63,9 @@ def receiving_classes(front):
     if cases is None:
         cases = front.priors[:, np.newaxis] * front.rates
     received = np.where(off_diagonal(front.n_classes), cases, 0.0).sum(axis=1)
-    return np.where(received.any(axis=1), received.argmax(axis=1), NO_MISTAKES)
+    most = received.max(axis=1)
+    first = (received >= (1.0 - _SAME) * most[:, np.newaxis]).argmax(axis=1)
+    return np.where(most > 0.0, first, NO_MISTAKES)
 
 
 def receiver_labels(front, codes):

@@ -10,12 +10,13 @@ from skvus.plotting._front_kinds import (
     member_table,
 )
 from skvus.plotting._style import (
-    CHOSEN,
     DIM,
     MUTED,
     as_texts,
     check_axes,
     fitting_length,
+    ink,
+    paper,
     size_of,
 )
 
@@ -43,8 +44,8 @@ def draw_miss_rates(view, ax):
         *points[view.chosen, :, np.newaxis],
         s=150,
         marker="*",
-        color=CHOSEN,
-        edgecolors="white",
+        color=ink(),
+        edgecolors=paper(),
         linewidths=0.8,
         zorder=10,
         label=f"chosen: member {view.chosen:,}",
@@ -97,7 +98,7 @@ def _draw_space(ax, points, chosen):
     random.set_label("random allocation")
     x, y, z = points[chosen]
     path = np.array([[x, y, z], [x, y, 0.0], [x, 0.0, 0.0], [x, y, 0.0], [0.0, y, 0.0]])
-    (drop,) = ax.plot(*path.T, color=CHOSEN, linewidth=1.2, linestyle=":", zorder=9)
+    (drop,) = ax.plot(*path.T, color=ink(), linewidth=1.2, linestyle=":", zorder=9)
     ax.computed_zorder = False
     ax.view_init(elev=_ELEVATION, azim=_AZIMUTH)
     ax.set(xlim=(0.0, 1.0), ylim=(0.0, 1.0), zlim=(0.0, 1.0))

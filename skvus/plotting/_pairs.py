@@ -10,7 +10,7 @@ from skvus.plotting._front_kinds import (
     marker_size,
     member_table,
 )
-from skvus.plotting._style import CHOSEN, as_texts, check_axes, divided_axes
+from skvus.plotting._style import as_texts, check_axes, divided_axes, ink, paper
 
 _MOST_CLASSES_OF_RATES = 3
 _BEYOND = 2.0
@@ -84,7 +84,7 @@ def _draw_panel(panel, x, y, groups, chosen):
         np.concatenate([x[best[:1]], x[best], [_BEYOND]]),
         np.concatenate([[_BEYOND], y[best], y[best[-1:]]]),
         where="post",
-        color=CHOSEN,
+        color=ink(),
         linewidth=1.0,
         zorder=5,
     )
@@ -94,8 +94,8 @@ def _draw_panel(panel, x, y, groups, chosen):
         linestyle="",
         marker="*",
         markersize=11.0,
-        color=CHOSEN,
-        markeredgecolor="white",
+        color=ink(),
+        markeredgecolor=paper(),
         markeredgewidth=0.8,
         zorder=10,
         label=f"chosen: member {chosen:,}",

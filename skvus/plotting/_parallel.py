@@ -10,11 +10,12 @@ from skvus.plotting._front_kinds import (
     member_table,
 )
 from skvus.plotting._style import (
-    CHOSEN,
     MUTED,
     as_texts,
     check_axes,
     fitting_length,
+    ink,
+    paper,
     size_of,
 )
 
@@ -52,13 +53,13 @@ def draw_parallel(view, ax):
     (artists["chosen_"],) = ax.plot(
         places,
         points[view.chosen],
-        color=CHOSEN,
+        color=ink(),
         marker="o",
         markersize=4.5,
-        markeredgecolor="white",
+        markeredgecolor=paper(),
         markeredgewidth=0.6,
         linewidth=1.8,
-        path_effects=[withStroke(linewidth=3.4, foreground="white")],
+        path_effects=[withStroke(linewidth=3.4, foreground=paper())],
         zorder=10,
         label=f"chosen: member {view.chosen:,}",
     )
@@ -109,12 +110,12 @@ def _name_axes(ax, view, places):
     ax.set(xlim=(places[0] - 0.4, places[-1] + 0.4))
     ax.set_ylim(-0.01, max(0.05, 1.04 * rates_to_points(view.front.rates).max()))
     ax.set(ylabel="rate of the mistake", title=view.title)
-    above = ax.secondary_xaxis("top")
     middles = places.reshape(n_classes, -1).mean(axis=1)
     texts = as_texts(view.front.classes, fitting_length(width, n_classes))
-    above.set_xticks(middles, [f"true\n{text}" for text in texts], fontsize="small")
-    above.tick_params(length=0)
-    above.spines["top"].set_visible(False)
+    # minor ticks, since a second axis above could not be pickled
+    ax.xaxis.remove_overlapping_locs = False
+    ax.set_xticks(middles, [f"true\n{text}" for text in texts], minor=True, fontsize="small")
+    ax.tick_params(axis="x", which="minor", length=0, labelbottom=False, labeltop=True)
 
 
 def _legend(ax, chosen, groups):
