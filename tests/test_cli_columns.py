@@ -1,6 +1,7 @@
 """Command line: which column is what, and which class a score belongs to."""
 
 import itertools
+import shlex
 
 import numpy as np
 import pytest
@@ -25,7 +26,9 @@ def scored(capsys, path, *more):
     return run_json(capsys, "score", path, "--score", "hand_till", *more)
 
 
-@pytest.mark.parametrize("truth", ["y", "y_true", "Truth", "target", "LABEL", "class"])
+@pytest.mark.parametrize(
+    "truth", ["y", "y_true", "Truth", "target", "LABEL", "class", "obs", "Reference"]
+)
 @pytest.mark.parametrize("prefix", ["p_", "prob_", "Proba_", "score-", "probability.", "p", ""])
 def test_usual_names_are_found(tmp_path, capsys, truth, prefix):
     y, proba = make_predictions()
@@ -35,6 +38,104 @@ def test_usual_names_are_found(tmp_path, capsys, truth, prefix):
     found = scored(capsys, path)
     assert found["score_columns"] == [f"{prefix}{label}" for label in "abc"]
     assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
+
+
+@pytest.mark.parametrize(
+    "form", ["class_{}", ".pred_{}", "{}_prob", "P({})", "{}", "a {} a", "x1{}"]
+)
+@pytest.mark.parametrize("labels", [("Barbera", "Barolo", "a"), (1, 2, 10)])
+@pytest.mark.parametrize("fold", [str, str.upper, str.lower])
+def test_names_with_anything_in_common(tmp_path, capsys, form, labels, fold):
+    y, proba = make_predictions(labels=labels)
+    columns = {"age": range(len(y)), "note_a": y, "a_rate": [0.5] * len(y), "y": y}
+    columns |= {fold(form.format(label)): texts(proba[:, k]) for k, label in enumerate(labels)}
+    path = write_table(tmp_path / "t.csv", columns)
+    if form == "x1{}" and labels[0] == 1:  # 11, 12 and 110 may be the labels
+        assert "which columns have the scores" in error_of(capsys, "score", path)
+        return
+    found = scored(capsys, path)
+    assert found["score_columns"] == [fold(form.format(label)) for label in labels]
+    assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
+
+
+def test_names_in_common_that_fit_twice_or_not_quite(tmp_path, capsys):
+    y, proba = make_predictions()
+    own = {f"P({label})": texts(proba[:, k]) for k, label in enumerate("abc")}
+    again = {f"{label} est": texts(proba[:, k]) for k, label in enumerate("abc")}
+    message = error_of(capsys, "score", write_table(tmp_path / "t.csv", {"y": y} | own | again))
+    assert "Tell with --scores 'P(a),P(b),P(c)' or --scores 'a est,b est,c est'." in message
+    # other features that are named alike, and such as do not sum to one, are no scores
+    half = [0.5] * len(y)
+    features = {f"x_{label}": half for label in "abc"}
+    path = write_table(tmp_path / "t.csv", {"y": y} | own | features)
+    assert scored(capsys, path)["score_columns"] == list(own)
+    path = write_table(tmp_path / "t.csv", {"y": y, "P(d)": half} | own)
+    assert "which columns have the scores" in error_of(capsys, "score", path)
+    upper = {f"q({label})": again[f"{label.lower()} est"] for label in "ABC"}
+    path = write_table(tmp_path / "t.csv", {"y": y} | own | upper)
+    assert scored(capsys, path)["score_columns"] == list(own)
+    path = write_table(tmp_path / "t.csv", {"y": y, "p(A)": half, "P(A)": half} | again)
+    assert scored(capsys, path)["score_columns"] == list(again)
+
+
+def test_case_tells_classes_apart(tmp_path, capsys):
+    y, proba = make_predictions(labels=("a", "A", "b"))
+    columns = {f"is {label}": texts(proba[:, k]) for k, label in enumerate(("a", "A", "b"))}
+    found = scored(capsys, write_table(tmp_path / "t.csv", {"y": y} | columns))
+    assert found["score_columns"] == ["is A", "is a", "is b"]
+    columns["is B"] = columns.pop("is b")
+    path = write_table(tmp_path / "t.csv", {"y": y} | columns)
+    assert "which columns have the scores" in error_of(capsys, "score", path)
+
+
+def test_a_bad_cell_of_an_unusual_name(tmp_path, capsys):
+    y, proba = make_predictions()
+    columns = {"y": y} | {f"{label}_est": texts(proba[:, k]) for k, label in enumerate("abc")}
+    columns["b_est"][76] = ""
+    message = error_of(capsys, "score", write_table(tmp_path / "t.csv", columns))
+    assert message.endswith("line 78, column 'b_est': empty.")
+
+
+def test_the_option_that_may_be_meant_is_ready(tmp_path, capsys):
+    y, proba = make_predictions()
+    columns = {"y": y, "note": y, "one": texts(proba[:, 0]), "two": texts(proba[:, 1])}
+    path = write_table(tmp_path / "t.csv", columns | {"the, third": texts(proba[:, 2])})
+    message = error_of(capsys, "score", path)
+    option = message.split("those scores: ")[1]
+    assert option == """--scores 'one,two,"the, third"'"""
+    found = scored(capsys, path, *shlex.split(option))
+    assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
+    path = write_table(tmp_path / "t.csv", columns)
+    assert "those scores" not in error_of(capsys, "score", path)
+
+
+def test_given_columns_with_any_names_in_common(tmp_path, capsys):
+    y, proba = make_predictions()
+    columns = {f"{label}_est": texts(proba[:, k]) for k, label in enumerate("abc")}
+    path = write_table(tmp_path / "t.csv", {"y": y} | columns)
+    found = scored(capsys, path, "--scores", "b_est,a_est,c_est")
+    assert found["score_columns"] == list(columns)
+
+
+@pytest.mark.parametrize("name", ["predict", ".pred_class", "predicted_class", "Prediction"])
+def test_names_of_predicted_labels(tmp_path, capsys, name):
+    y, proba = make_predictions()
+    called = np.roll(y, 7)
+    columns = {f".pred_{label}": texts(proba[:, k]) for k, label in enumerate("abc")}
+    path = write_table(tmp_path / "t.csv", {"obs": y, name: called} | columns)
+    found = run_json(capsys, "score", path, "--score", "macro_average,pdi")["scores"]
+    assert found["macro_average"]["value"] == skvus.macro_average_score(y, called)
+    assert found["pdi"]["value"] == skvus.pdi_score(y, proba)
+
+
+def test_names_that_may_mean_something_else_come_second(tmp_path, capsys):
+    y, proba = make_predictions()
+    wrong = np.roll(y, 1)
+    path = write_predictions(tmp_path / "t.csv", y, proba, outcome=wrong, predict=wrong, pred=y)
+    found = run_json(capsys, "score", path, "--score", "macro_average")
+    assert found["scores"]["macro_average"]["value"] == 1.0
+    path = write_table(tmp_path / "t.csv", {"obs": y, "outcome": y, "pred": y})
+    assert "obs, outcome might be it" in error_of(capsys, "score", path)
 
 
 def test_what_was_found_is_told_on_stderr_alone(tmp_path, capsys):
@@ -165,6 +266,16 @@ def test_rounded_probabilities(tmp_path, capsys):
     assert "see --normalize" in found["left_out"]["ordered_vus"]
     assert found["scores"]["simplified_vus"]["value"] == skvus.simplified_vus_score(y, rounded)
     assert "--normalize" in error_of(capsys, "score", path, "--score", "ordered_vus")
+    nearly = proba.copy()
+    nearly[29, 0] += 3e-5
+    path = write_predictions(tmp_path / "near.csv", y, nearly)
+    message = error_of(capsys, "score", path, "--score", "ordered_vus")
+    assert "the scores of case 30 sum to 1.00003; see --normalize" in message
+    path = write_predictions(tmp_path / "six.csv", y, proba.round(6), p_note=y)
+    assert "ordered_vus" in run_json(capsys, "score", path)["scores"]
+    path = write_predictions(tmp_path / "t.csv", y, rounded, p_note=y)
+    assert "ordered_vus" in run_json(capsys, "score", path)["left_out"]
+    path = write_predictions(tmp_path / "t.csv", y, rounded)
     found = run_json(capsys, "score", path, "--normalize")
     shares = rounded / rounded.sum(axis=1, keepdims=True)
     assert found["scores"]["ordered_vus"]["value"] == skvus.ordered_vus_score(y, shares)

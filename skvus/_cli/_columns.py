@@ -1,11 +1,16 @@
 """Which column is what, by their names; pure functions of names and labels."""
 
+import csv
+import io
+import shlex
+from collections import Counter
 from typing import NamedTuple
 
 from skvus._cli._cells import are_whole, as_label
 from skvus._cli._messages import CommandError, did_you_mean, listed
 
-TRUTHS = (
+# Usual names; those that may mean something else count where there are none of the first.
+_TRUTHS = (
     "y_true",
     "truth",
     "true",
@@ -19,7 +24,11 @@ TRUTHS = (
     "true_class",
     "ground_truth",
 )
-PREDICTIONS = ("pred", "y_pred", "predicted", "prediction", "predictions", "predicted_class")
+TRUTHS = (_TRUTHS, ("obs", "observed", "reference", "outcome"))
+PREDICTIONS = (
+    ("pred", "y_pred", "predicted", "prediction", "predictions", "predicted_class"),
+    ("predict", ".pred_class"),
+)
 _BASES = (
     "p",
     "pr",
@@ -40,6 +49,8 @@ _BASES = (
     "decision_function",
 )
 _SEPARATORS = ("_", "-", ".", ":", " ", "")
+# More columns of unusual names that begin and end alike are features.
+_MOST_ALIKE = 100
 
 
 class Matched(NamedTuple):
@@ -54,7 +65,7 @@ def find_column(table, columns, given, names, option, what):
     """Position of a column that is given by its name, or that has one of the usual names."""
     if given is not None:
         return position(table, columns, given, option)
-    found = [k for k, column in enumerate(columns) if column.lower() in names]
+    found = named(columns, names)
     if len(found) == 1:
         return found[0]
     several = f": {listed(columns[k] for k in found)} might be it" if found else ""
@@ -62,6 +73,22 @@ def find_column(table, columns, given, names, option, what):
         f"{table}: which column has {what}{several}? Tell with {option}. Columns are "
         f"{listed(filter(None, columns))}."
     )
+
+
+def named(columns, names):
+    """Positions of the columns with one of the first names, else with one of the second."""
+    for some in names:
+        found = [k for k, column in enumerate(columns) if column.lower() in some]
+        if found:
+            return found
+    return []
+
+
+def as_option(names):
+    """What follows --scores in a shell."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(names)
+    return f"--scores {shlex.quote(line.getvalue())}"
 
 
 def position(table, columns, name, option):
@@ -77,30 +104,46 @@ def position(table, columns, name, option):
 def possible_scores(columns, texts):
     """Columns that may be scores by their names, when some labels are known as text.
 
-    Other classes may follow, whose columns begin like those of the classes that are known.
+    Other classes may follow, whose columns are named like those of the classes that are known.
     """
     is_whole = are_whole(texts)
-    groups = _groups(columns, [as_label(text, is_whole) for text in texts], _splits)
-    return [
+    labels = list(dict.fromkeys(as_label(text, is_whole) for text in texts))
+    groups = _groups(columns, labels, _splits)
+    possible = {
         column
         for column in columns
         if any(prefix in groups for prefix, _ in _splits(column)) or column.lower() in _BASES
-    ]
+    }
+    if len(labels) < 2 or not any(len(group) == len(labels) for group in groups.values()):
+        for group, others, _ in _alike(columns, labels):
+            if len(others) <= _MOST_ALIKE:
+                possible.update(group.values(), others)
+    return [column for column in columns if column in possible]
 
 
-def detect_scores(table, columns, labels):
-    """Columns of the scores, one for each label, by the usual names; None if there are none."""
+def detect_scores(table, columns, labels, is_likely):
+    """Columns of the scores, one for each label, by their names; None if there are none.
+
+    Parameters
+    ----------
+    table : str
+        How errors call it.
+    columns : list of str
+        Columns that may be scores.
+    labels : list
+        The classes.
+    is_likely : callable
+        Whether columns whose names are unusual are scores, given also the others that are
+        named like them, but for the label.
+    """
     groups = _groups(columns, labels, _splits)
     if not isinstance(labels[0], str) and len(groups.get("", ())) < sum(
         map(_is_number, columns)
     ):
         groups.pop("", None)  # numbered columns, of which the first few need not be scores
     whole = [group for group in groups.values() if len(group) == len(labels)]
-    if len(whole) > 1:
-        options = " or ".join(f"--scores {','.join(group.values())}" for group in whole)
-        raise CommandError(f"{table}: which columns are the scores? Tell with {options}.")
     if whole:
-        return Matched(list(whole[0].values()), list(whole[0]), "by their names")
+        return _the_only(table, whole)
     best = max(groups.values(), key=len, default={})
     if len(labels) == 2 and len(best) == 1 and list(best.values()) != list(best):
         (label,) = best
@@ -108,6 +151,13 @@ def detect_scores(table, columns, labels):
     lone = [column for column in columns if column.lower() in _BASES]
     if len(labels) == 2 and not best and len(lone) == 1 and not isinstance(labels[0], str):
         return _of_one_class(lone, labels, labels[1])
+    exact = [
+        group
+        for group, others, is_bare in _alike(columns, labels)
+        if is_likely(list(group.values()), [] if is_bare else others)
+    ]
+    if exact:
+        return _the_only(table, exact)
     if best and (len(best) > 1 or list(best.values()) != [str(label) for label in best]):
         missing = [label for label in labels if label not in best]
         raise CommandError(
@@ -116,6 +166,14 @@ def detect_scores(table, columns, labels):
             f"has no case. Columns are {listed(filter(None, columns))}."
         )
     return None
+
+
+def _the_only(table, groups):
+    """The scores, if one group of columns fits."""
+    if len(groups) > 1:
+        options = " or ".join(as_option(group.values()) for group in groups)
+        raise CommandError(f"{table}: which columns are the scores? Tell with {options}.")
+    return Matched(list(groups[0].values()), list(groups[0]), "by their names")
 
 
 def left_aside(columns, matched):
@@ -143,6 +201,7 @@ def order_scores(table, names, labels):
         )
     groups = _groups(names, labels, _splits) | _groups(names, labels, _any_splits(labels))
     whole = [group for group in groups.values() if len(group) == len(labels)]
+    whole = whole or [group for group, _, _ in _alike(names, labels)]
     if whole:
         if any(group != whole[0] for group in whole):
             raise CommandError(f"{table}: names of --scores fit the classes in several ways.")
@@ -202,9 +261,7 @@ def _splits(column):
 
 def _any_splits(labels):
     """Any beginnings of names that end with a label."""
-    texts = {str(label) for label in labels}
-    if all(isinstance(label, int) for label in labels):
-        texts |= {f"{text}.0" for text in texts}
+    texts = _texts(labels)
 
     def splits(column):
         for text in texts:
@@ -212,6 +269,69 @@ def _any_splits(labels):
                 yield column[: len(column) - len(text)], text
 
     return splits
+
+
+def _texts(labels):
+    """How labels are written."""
+    texts = [str(label) for label in labels]
+    is_whole = all(isinstance(label, int) for label in labels)
+    return texts + [f"{text}.0" for text in texts] if is_whole else texts
+
+
+def _alike(columns, labels):
+    """Groups of columns, one for each label, that have all else of their names in common.
+
+    With the others that begin and end like them, and whether they are the labels alone. Upper
+    and lower case are the same only if nothing fits otherwise.
+    """
+    is_text = isinstance(labels[0], str)
+    for fold in (str, str.casefold) if is_text else (str,):
+        written = [fold(column) for column in columns]
+        names = dict(zip(written, columns, strict=True))
+        names = {name: names[name] for name, n in Counter(written).items() if n == 1}
+        own = {fold(label) if is_text else label: label for label in labels}
+        found = [
+            (
+                {own[label]: names[column] for label, column in group.items()},
+                _others(names, affixes, group.values()),
+                not any(affixes),
+            )
+            for affixes, group in _groups(names, list(own), _affixes(list(own))).items()
+            if len(group) == len(labels) and (is_text or any(affixes))
+        ]
+        if found:
+            return found
+    return []
+
+
+def _affixes(labels):
+    """Beginnings and ends of names with a label between, which no digit may go on."""
+    texts, is_whole = _texts(labels), not isinstance(labels[0], str)
+
+    def splits(column):
+        for text in texts:
+            start = column.find(text)
+            while start >= 0:
+                before, after = column[:start], column[start + len(text) :]
+                is_part = before[-1:].isdigit() or after.removeprefix(".")[:1].isdigit()
+                if not (is_whole and is_part):
+                    yield (before, after), text
+                start = column.find(text, start + 1)
+
+    return splits
+
+
+def _others(names, affixes, group):
+    """Columns that begin and end alike, but are not in a group."""
+    before, after = affixes
+    return [
+        column
+        for name, column in names.items()
+        if name not in group
+        and len(name) > len(before) + len(after)
+        and name.startswith(before)
+        and name.endswith(after)
+    ]
 
 
 def _ends_with(name, label):

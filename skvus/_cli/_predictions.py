@@ -6,10 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from skvus._cli._cells import are_whole, as_label
-from skvus._cli._columns import detect_scores, left_aside, order_scores
+from skvus._cli._columns import as_option, detect_scores, left_aside, order_scores
 from skvus._cli._messages import CommandError, listed, note
 from skvus._cli._reading import read_columns
-from skvus._validation import ROW_SUM_TOLERANCE
+from skvus._soft import rows_sum_to_one
+
+# What columns of unusual names may lack of a sum of one, for each class.
+_ROUNDING = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +74,7 @@ def read_predictions(path, wanted, *, needs_scores=False):
             f"{columns.name}: which columns have the scores of the classes {listed(known)}"
             f"{'' if needs_scores else ', or the predicted labels'}? Tell with --scores"
             f"{'' if needs_scores else ' or --pred'}. Columns are "
-            f"{listed(filter(None, columns.names))}."
+            f"{listed(filter(None, columns.names))}.{_ready_option(columns, known)}"
         )
     called = {as_label(text, is_whole) for text in pred.texts} if pred else set()
     labels = matched.labels if matched is not None and matched.labels else known
@@ -129,11 +132,30 @@ def _match(columns, wanted, labels):
     candidates = [
         name for name in columns.names if name in {*columns.numbers, *columns.dropped}
     ]
-    matched = detect_scores(columns.name, candidates, labels)
+
+    def is_likely(names, others):
+        return not set(others) & set(columns.numbers) and _sum_to_one(columns, wanted, names)
+
+    matched = detect_scores(columns.name, candidates, labels, is_likely)
     for name in matched.columns if matched else []:
         if name in columns.dropped:
             raise columns.dropped[name]
     return matched
+
+
+def _sum_to_one(columns, wanted, names):
+    """Whether columns whose names are unusual are probabilities, or one with a bad cell."""
+    found = [columns.numbers[name].values for name in names if name in columns.numbers]
+    if len(found) < len(names) or wanted.is_raw or wanted.is_normalized:
+        return bool(found)
+    return bool((np.abs(sum(found) - 1.0) <= _ROUNDING * len(names)).all())
+
+
+def _ready_option(columns, labels):
+    """How to name the scores, if there are as many numeric columns as classes."""
+    if columns.numeric and len(columns.numeric) == len(labels):
+        return f" If the columns of numbers are those scores: {as_option(columns.numeric)}"
+    return ""
 
 
 def _check_labels(name, labels, called):
@@ -153,6 +175,7 @@ def _check_labels(name, labels, called):
 
 def _scores(columns, wanted, matched):
     """Scores as an array, and what row of it does not sum to one."""
+    aside = left_aside(list(columns.numbers), matched)
     parts = [columns.numbers.pop(name) for name in matched.columns]
     columns.numbers.clear()
     negative = next((part.negative for part in parts if part.negative), None)
@@ -172,11 +195,11 @@ def _scores(columns, wanted, matched):
     scores = np.empty((len(columns.truth.codes), len(parts)))
     for k in range(len(parts)):
         scores[:, k], parts[k] = parts[k].values, None
-    return scores, None if wanted.is_raw else _checked_sums(columns, wanted, matched, scores)
+    return scores, None if wanted.is_raw else _checked_sums(columns, wanted, aside, scores)
 
 
-def _checked_sums(columns, wanted, matched, scores):
-    """Divide rows by their sums if that is wanted; say which one does not sum to one."""
+def _checked_sums(columns, wanted, aside, scores):
+    """Divide rows by their sums if that is wanted; say which one is farthest from one."""
     sums = scores.sum(axis=1)
     if wanted.is_normalized:
         if not sums.min() > 0.0:
@@ -185,12 +208,10 @@ def _checked_sums(columns, wanted, matched, scores):
             )
         scores /= sums[:, np.newaxis]
         return None
-    is_off = ~(np.abs(sums - 1.0) <= ROW_SUM_TOLERANCE)
-    if not is_off.any():
+    if rows_sum_to_one(scores):
         return None
-    i = int(np.argmax(is_off))
-    told = f"the scores of case {i + 1:,} sum to {sums[i]:.6g}"
-    aside = left_aside(columns.names, matched)
+    i = int(np.argmax(np.abs(sums - 1.0)))
+    told = f"the scores of case {i + 1:,} sum to {sums[i]:.8g}"
     if aside:
         raise CommandError(
             f"{columns.name}: {told}, and {listed(aside)} may be of another class, without a "

@@ -2,16 +2,19 @@
 
 from typing import NamedTuple
 
-from skvus._cli._cells import LabelColumn, NumberColumn
+from skvus._cli._cells import LabelColumn, NumberColumn, is_number
 from skvus._cli._columns import (
     PREDICTIONS,
     TRUTHS,
     find_column,
+    named,
     position,
     possible_scores,
 )
 from skvus._cli._messages import CommandError, listed
 from skvus._cli._tables import open_table
+
+_PEEK = 100  # cells that tell whether a column is of numbers
 
 
 class Wanted(NamedTuple):
@@ -48,12 +51,14 @@ class Columns:
         Columns of scores by their names, and those that may be.
     dropped : dict of CommandError
         Columns that turned out to hold something else.
+    numeric : list of str
+        Columns that nothing is known of, but that they begin with numbers.
     """
 
     def __init__(self, table, wanted):
         self.name, self.names = table.name, table.columns
         self._has_commas = table.has_commas
-        self.dropped = {}
+        self.dropped, self.numeric = {}, []
         self._wanted = wanted
         self._labels, self._numbers, self._used = {}, {}, []
         truth = find_column(
@@ -81,7 +86,7 @@ class Columns:
     def _pred_position(self):
         if self._wanted.pred is not None:
             return self._position(self._wanted.pred, "--pred")
-        found = [k for k, name in enumerate(self.names) if name.lower() in PREDICTIONS]
+        found = named(self.names, PREDICTIONS)
         is_free = len(found) == 1 and self.names[found[0]] != self._wanted.truth
         return found[0] if is_free else None
 
@@ -106,7 +111,7 @@ class Columns:
             for k, column in list(self._labels.items()):
                 self._add(k, column, block)
             if is_first:
-                self._leave_features()
+                self._leave_features(block)
             for k, column in list(self._numbers.items()):
                 self._add(k, column, block)
             is_first = False
@@ -127,14 +132,21 @@ class Columns:
             else:
                 raise
 
-    def _leave_features(self):
+    def _leave_features(self, block):
         """Leave out columns that cannot be scores by their names."""
+        self.numeric = [
+            self.names[k] for k in self._guessed if self._is_numeric(block.cells[k])
+        ]
         names = [self.names[k] for k in self._guessed]
         labels = [*self.truth.texts, *(self._wanted.labels or [])]
         possible = set(possible_scores(names, labels))
         for k in self._guessed:
             if self.names[k] not in possible:
                 del self._numbers[k], self.numbers[self.names[k]]
+
+    def _is_numeric(self, cells):
+        comma = "," if self._has_commas else "."
+        return all(is_number(str(cell).replace(comma, ".")) for cell in cells[:_PEEK])
 
 
 def read_columns(path, wanted):
