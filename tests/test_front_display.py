@@ -1,6 +1,7 @@
 """ROCFrontDisplay draws what the front says."""
 
 import builtins
+import pickle
 from itertools import combinations, permutations
 
 import matplotlib.pyplot as plt
@@ -961,4 +962,220 @@ def test_without_pandas_it_says_what_to_install(three, monkeypatch):
         ROCFrontDisplay(three).frame()
 
 
-# --- what an attacker found -----------------------------------------------------------
+# --- what is easily overlooked --------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+def test_rounding_does_not_decide_who_receives_most(n_classes):
+    rng = np.random.default_rng(n_classes)
+    for _ in range(200):
+        tenths = rng.multinomial(10, np.full(n_classes, 1 / n_classes), size=(4, n_classes))
+        front = ROCFront.from_rates(tenths / 10)
+        exact = np.rint(front.rates * 10).astype(int) * ~np.eye(n_classes, dtype=bool)
+        sums = exact.sum(axis=1)
+        expected = [int(row.argmax()) if row.any() else None for row in sums]
+        assert ROCFrontDisplay(front).frame("parallel")["receives most"].tolist() == expected
+
+
+def test_rounded_weights_do_not_decide_who_receives_most():
+    rng = np.random.default_rng(0)
+    codes = np.arange(30) % 3
+    for _ in range(40):
+        proba = rng.dirichlet(np.ones(3), 30)
+        front = ROCFront.from_predictions(
+            codes, proba, n_costs=30, sample_weight=np.full(30, 0.1), random_state=0
+        )
+        exact = np.rint(front.counts * 10).astype(int) * ~np.eye(3, dtype=bool)
+        expected = exact.sum(axis=1).argmax(axis=1).tolist()
+        assert ROCFrontDisplay(front).frame("parallel")["receives most"].tolist() == expected
+
+
+@pytest.mark.parametrize("projection", ["polar", "aitoff"])
+@pytest.mark.parametrize("kind", [*ONE, "compare"])
+def test_bent_axes_are_refused(kind, projection):
+    front = drawn_front(2)
+    others = {"part": front[::2]} if kind == "compare" else None
+    bent = plt.figure().add_subplot(projection=projection)
+    with pytest.raises(ValueError, match=f"ax must be flat.* projection '{projection}'"):
+        ROCFrontDisplay(front, kind=kind, others=others).plot(bent)
+
+
+@pytest.mark.parametrize("kind", [*ONE, "compare"])
+def test_axes_without_a_figure_are_refused(three, kind):
+    others = {"part": three[::2]} if kind == "compare" else None
+    ax = plt.figure().add_subplot(projection="3d" if kind == "miss_rates" else None)
+    ax.remove()
+    with pytest.raises(ValueError, match="ax must be in a figure; got axes that were removed"):
+        ROCFrontDisplay(three, kind=kind, others=others).plot(ax)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"ax": "x"}, "ax must be"),
+        ({"others": {"o": drawn_front(3, labels=["a", "b", "c"])}}, r"others\['o'\] must have"),
+        ({"cost_alpha": "x"}, "cost_alpha must be"),
+        ({"sample_weight": [-1.0] * 150}, "sample_weight must not be negative"),
+        ({"random_state": "x"}, "random_state must be"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_nothing_is_predicted_or_drawn_before_a_refusal(iris, monkeypatch, options, words):
+    X, y = iris
+    model = GaussianNB().fit(X, y)
+    proba = model.predict_proba(X)
+    monkeypatch.setattr(GaussianNB, "predict_proba", lambda self, X: pytest.fail("at work"))
+    with pytest.raises((TypeError, ValueError), match=words):
+        ROCFrontDisplay.from_estimator(model, X, y, **options)
+    monkeypatch.setattr("skvus.front._front.sifted", lambda *_: pytest.fail("at work"))
+    for labels in (None, [0, 1, 2]):
+        with pytest.raises((TypeError, ValueError), match=words):
+            ROCFrontDisplay.from_predictions(y, proba, labels=labels, **options)
+
+
+def test_axes_are_refused_before_a_member_is_chosen(three):
+    display = ROCFrontDisplay(three, chosen=lambda front: pytest.fail("at work"))
+    with pytest.raises(TypeError, match="ax must be matplotlib axes"):
+        display.plot(3)
+
+
+@pytest.mark.parametrize("kind", ONE)
+@pytest.mark.parametrize(
+    "options", [{"method": "nonsense"}, {"n_samples": -1}, {"random_state": "x"}], ids=str
+)
+def test_options_of_volumes_are_checked_for_each_kind(three, kind, options):
+    with pytest.raises(ValueError, match=f"{next(iter(options))} must be"):
+        ROCFrontDisplay(three, kind=kind).plot(**options)
+
+
+@pytest.mark.parametrize("make", [np.random.RandomState, np.random.default_rng])
+def test_a_check_draws_no_random_numbers(three, make):
+    source = make(0)
+    ROCFrontDisplay(three).plot(random_state=source)
+    assert source.uniform() == make(0).uniform()
+
+
+def test_random_labels_have_texts_that_differ():
+    rng = np.random.default_rng(0)
+    parts = ["a", " ", "_", "$", "[0]", "[1]", " [2]", "\u200b", "\n", "long " * 6, "\\"]
+    for longest in (5, 11, 24):
+        for _ in range(400):
+            labels = {"".join(rng.choice(parts, rng.integers(0, 5))) for _ in range(5)}
+            texts = as_texts(sorted(labels), longest)
+            assert len(set(texts)) == len(labels)
+    assert len(set(as_texts(["a", " a", "a [0]"]))) == 3
+
+
+def test_names_stay_as_they_are_where_nothing_is_parsed(three):
+    with plt.rc_context({"text.parse_math": False}):
+        title = ROCFrontDisplay(three, name="a$b").plot().ax_.title
+        assert title.get_text().startswith("a$b: ")
+        assert not title.get_parse_math()
+
+
+def colours_of(display, kind):
+    chosen = display.chosen_[0] if kind == "pairs" else display.chosen_
+    if kind == "miss_rates":
+        yield chosen.get_facecolor()[0], chosen.get_edgecolor()[0]
+    else:
+        yield chosen.get_color(), chosen.get_markeredgecolor()
+    lines = display.stairs_ if kind == "pairs" else [display.__dict__.get("random_", None)]
+    for line in lines:
+        if line is not None:
+            yield line.get_color(), None
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("kind", ONE)
+def test_what_belongs_to_no_class_is_seen_in_any_theme(three, kind, style):
+    with plt.style.context(style):
+        display = ROCFrontDisplay(three, kind=kind).plot()
+        text, ground = plt.rcParams["text.color"], plt.rcParams["axes.facecolor"]
+        assert to_rgba(text) != to_rgba(ground)
+        for face, edge in colours_of(display, kind):
+            assert to_rgba(face)[:3] == to_rgba(text)[:3]
+            assert edge is None or to_rgba(edge) == to_rgba(ground)
+
+
+@pytest.mark.parametrize("kind", [*ONE, "compare"])
+def test_a_drawn_display_can_be_pickled(three, kind):
+    others = {"part": three[::2]} if kind == "compare" else None
+    display = ROCFrontDisplay(three, kind=kind, others=others).plot(n_samples=100)
+    again = pickle.loads(pickle.dumps(display))
+    again.figure_.canvas.draw()
+    pd.testing.assert_frame_equal(again.frame(), display.frame())
+    n_axes = len(display.figure_.axes)
+    if kind in ("pairs", "compare"):
+        again.plot(again.ax_, n_samples=100)
+        assert len(again.figure_.axes) == n_axes
+
+
+@pytest.mark.parametrize("kind", ["pairs", "compare"])
+def test_new_panels_take_the_place_of_old_ones(three, kind):
+    others = {"part": three[::2]} if kind == "compare" else None
+    display = ROCFrontDisplay(three, kind=kind, others=others).plot(n_samples=100)
+    old, number = display.axes_.ravel().tolist(), len(display.figure_.axes)
+    old[0].remove()
+    for other in (display, ROCFrontDisplay(three, kind="pairs")):
+        other.plot(display.ax_, n_samples=100)
+        assert not set(old) & set(display.figure_.axes)
+    assert set(display.figure_.axes) == {other.ax_, *other.axes_.ravel()}
+    assert number > 1
+    flat = ROCFrontDisplay(three, kind="distance").plot(display.ax_)
+    assert flat.figure_.axes == [flat.ax_]
+    assert flat.ax_.axison
+
+
+def test_a_search_without_a_choice_shows_the_most_distant_member(iris):
+    search = quick(random_state=0, operating_point=WithinLimits({0: 0.0, 1: 0.0, 2: 0.0}))
+    with pytest.raises(ValueError, match="No member is within all limits"):
+        search.fit(*iris)
+    assert not hasattr(search, "best_index_")
+    frame = ROCFrontDisplay.from_estimator(search).frame()
+    assert np.flatnonzero(frame["chosen"]).tolist() == [search.front_.select("distance")]
+
+
+def test_members_on_the_random_simplex_are_not_better_than_random():
+    rates = [[[0.7, 0.3], [0.7, 0.3]], [[0.4, 0.6], [0.4, 0.6]], [[0.9, 0.1], [0.8, 0.2]]]
+    front = ROCFront.from_rates(rates)
+    assert len(front) == 3
+    display = ROCFrontDisplay(front, kind="distance").plot()
+    assert legend_texts(display)[0] == "1 of 3\nbetter than random"
+
+
+def test_frame_forgets_volumes_of_other_fronts(three):
+    display = ROCFrontDisplay(three, others={"part": three[::2]}).plot(n_samples=100)
+    display.others["part"] = three[::3]
+    fresh = ROCFrontDisplay(three, others={"part": three[::3]}).frame()
+    pd.testing.assert_frame_equal(display.frame(), fresh)
+    display.front = three[1:]
+    fresh = ROCFrontDisplay(three[1:], others={"part": three[::3]}).frame()
+    pd.testing.assert_frame_equal(display.frame(), fresh)
+
+
+def test_an_artist_that_is_gone_is_not_missed(three):
+    display = ROCFrontDisplay(three).plot()
+    del display.legend_
+    assert display.plot().legend_
+
+
+@pytest.mark.parametrize("make", [int, np.random.RandomState, np.random.default_rng])
+def test_bars_are_those_of_compare(monkeypatch, make):
+    front, other = drawn_front(3, n_costs=60), drawn_front(3, seed=1, n_costs=60)
+    # alone each front could be exact
+    monkeypatch.setattr("skvus.front._measures.AUTO_MEMBERS", len(front) + len(other) - 1)
+    for method in ("auto", "exact", "monte_carlo"):
+        options = {"method": method, "n_samples": 300}
+        display = ROCFrontDisplay(front, others={"other": other})
+        frame = display.plot(**options, random_state=make(1)).frame()
+        expected = front.compare(other, **options, random_state=make(1))
+        assert frame["value"].tolist() == [
+            expected.gini,
+            expected.other_gini,
+            expected.delta,
+            expected.other_delta,
+        ]
+        assert (frame["std"] == 0.0).all() == (method == "exact")
+    display = ROCFrontDisplay(front, others={"other": other, "few": front[:2]})
+    frame = display.plot(n_samples=300).frame()
+    assert (frame["std"][:2] > 0.0).all()

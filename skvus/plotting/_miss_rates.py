@@ -10,7 +10,6 @@ from skvus.plotting._front_kinds import (
     member_table,
 )
 from skvus.plotting._style import (
-    DIM,
     MUTED,
     as_texts,
     check_axes,
@@ -83,7 +82,9 @@ def _draw_plane(ax, points):
     """What two classes have beside points: the staircase, and random allocation."""
     points = points[np.lexsort(points.T[::-1])]
     (stairs,) = ax.step(*points.T, where="post", color=MUTED, linewidth=1.0, zorder=2)
-    (random,) = ax.plot([0.0, 1.0], [1.0, 0.0], color=DIM, linestyle="--", linewidth=1.0)
+    (random,) = ax.plot(
+        [0.0, 1.0], [1.0, 0.0], color=ink(), alpha=0.65, linestyle="--", linewidth=1.0
+    )
     random.set_label("random allocation")
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
     return {"stairs_": [stairs], "random_": random}
@@ -93,7 +94,12 @@ def _draw_space(ax, points, chosen):
     """What three classes have beside points: random allocation, and where the chosen one is."""
     corners = 1.0 - np.eye(3)
     (random,) = ax.plot(
-        *corners[[0, 1, 2, 0]].T, color=DIM, linestyle="--", linewidth=1.0, zorder=5
+        *corners[[0, 1, 2, 0]].T,
+        color=ink(),
+        alpha=0.65,
+        linestyle="--",
+        linewidth=1.0,
+        zorder=5,
     )
     random.set_label("random allocation")
     x, y, z = points[chosen]

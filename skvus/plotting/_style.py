@@ -3,12 +3,10 @@
 from skvus._validation import shorten
 
 # Colour-blind readers can tell these apart, and in grey print the first six differ by at least
-# 6 of 100 in lightness, the first three by 17; black is for lines.
+# 6 of 100 in lightness, the first three by 17; ink is for lines.
 PALETTE = ("#0a4595", "#eaa70c", "#c8463c", "#2aa08a", "#84cdf2", "#8a3f88", "#b9b98a")
 MARKERS = ("o", "^", "s", "D", "v", "P", "X")
-CHOSEN = "#000000"
 MUTED = "#9a9a9a"
-DIM = "#5a5a5a"
 _LONGEST = 24
 # inches that a character of a small text takes
 _CHARACTER = 0.075
@@ -73,9 +71,7 @@ def require_pandas():
     try:
         import pandas as pd
     except ImportError as error:
-        raise ImportError(
-            'Tables need pandas: python -m pip install "skvus[plot]".'
-        ) from error
+        raise ImportError('Tables need pandas: python -m pip install "skvus[plot]".') from error
     return pd
 
 
