@@ -42,6 +42,7 @@ def run_example():
     def run(stem):
         if stem not in runs:
             shown, output = [], io.StringIO()
+            plt.close("all")  # what other tests have left
             with pytest.MonkeyPatch.context() as patch, redirect_stdout(output):
                 patch.setattr(plt, "show", lambda: shown.extend(plt.get_fignums()))
                 variables = runpy.run_path(str(EXAMPLES / f"{stem}.py"), run_name="__main__")

@@ -295,11 +295,11 @@ def test_title_has_the_volume_with_its_interval():
     display = draw(y, p, name="model", confidence_level=0.9)
     result = score_inference(y, p, score="simplified_vus")
     low, high = result.confidence_interval(0.9)
-    title = f"model\nVUS {result.score:.3f} (90% interval {low:.3f} to {high:.3f})"
+    title = f"model\nsimplified VUS {result.score:.3f} (90% interval {low:.3f} to {high:.3f})"
     assert display.ax_.get_title() == title
     assert repr(display) == (
         "VUSSurfaceDisplay(name='model', 41 x 41 operating points of 3 classes, "
-        f"VUS {result.score:.3f}, 90% interval {low:.3f} to {high:.3f})"
+        f"simplified VUS {result.score:.3f}, 90% interval {low:.3f} to {high:.3f})"
     )
     y, p = make_scores(100, 1.0, n_classes=2)
     assert draw(y, p).ax_.get_title().startswith("AUC 0.")

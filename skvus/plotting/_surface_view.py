@@ -38,7 +38,7 @@ class SurfaceView(NamedTuple):
         low, high = self.volume.confidence_interval(self.confidence_level)
         # an interval of a point has no error to take digits from
         places = min(decimals(self.volume.standard_error), 6)
-        what = "AUC" if len(self.classes) == 2 else "VUS"
+        what = "AUC" if len(self.classes) == 2 else "simplified VUS"
         return (
             f"{what} {self.volume.score:.{places}f}{between}{_percent(self.confidence_level)} "
             f"interval {low:.{places}f} to {high:.{places}f}"

@@ -106,7 +106,7 @@ class VUSSurfaceDisplay:
     ... )
     >>> display = VUSSurfaceDisplay.from_predictions(y, posteriors)
     >>> display
-    VUSSurfaceDisplay(41 x 41 operating points of 3 classes, VUS 0.533, ...)
+    VUSSurfaceDisplay(41 x 41 operating points of 3 classes, simplified VUS 0.533, ...)
     >>> round(display.volume_below, 2), round(display.volume.score, 2)
     (0.53, 0.53)
     """
