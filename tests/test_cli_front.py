@@ -1,6 +1,7 @@
 """Command line: fronts, choices from them, and their pages."""
 
 import os
+import zipfile
 
 import numpy as np
 import pytest
@@ -63,6 +64,67 @@ def test_the_choice_is_that_of_the_library(path, capsys, front, options, rule):
     assert (found["gini"], found["gini_std"]) == front.gini(random_state=0, return_std=True)
 
 
+@pytest.mark.parametrize("priors", [None, [0.7, 0.2, 0.1]])
+@pytest.mark.parametrize("weight", [None, np.linspace(0.5, 2.0, 90)])
+def test_expected_costs_of_a_case(tmp_path, capsys, priors, weight):
+    columns = {} if weight is None else {"w": weight.tolist()}
+    path = write_predictions(tmp_path / "t.csv", Y, PROBA, pred=np.roll(Y, 1), **columns)
+    argv = ["front", path, *QUICK, "--cost", "a:b=5,c:a=2"]
+    argv += [] if weight is None else ["--weight", "w"]
+    argv += [] if priors is None else ["--priors", "a=0.7,b=0.2", "--priors", "c=0.1"]
+    found = run_json(capsys, *argv)
+    given = found["expected_cost"]
+    front = skvus.ROCFront.from_predictions(
+        Y, PROBA, n_costs=500, sample_weight=weight, random_state=0
+    )
+    costs = np.array([[0, 5, 1], [1, 0, 1], [2, 1, 0]], dtype=float)
+    assert given["cost_matrix"] == costs.tolist()
+    assert given["priors"] == (priors and pytest.approx(priors))
+    index = front.select(skvus.LeastCost(costs, priors=priors))
+    posteriors = PROBA if priors is None else PROBA * (priors / front.priors)
+    labels = np.array(["a", "b", "c"])
+    called = {
+        "chosen": front.predict(PROBA, index),
+        "most_probable": labels[PROBA.argmax(axis=1)],
+        "direct": labels[(posteriors @ costs).argmin(axis=1)],
+    }
+    assert found["index"] == index
+    for name, y_pred in called.items():
+        expected = skvus.expected_cost(
+            Y, y_pred, cost_matrix=costs, priors=priors, sample_weight=weight
+        )
+        assert given[name] == pytest.approx(expected, rel=1e-12), name
+    assert given["chosen"] < given["direct"] < given["most_probable"]
+    assert main(argv) == 0
+    out = capsys.readouterr().out
+    table = out.split("expected cost of a case\n")[1].splitlines()[2:5]
+    names = (f"operating point {index}", "the most probable class", "the given costs")
+    values = (given["chosen"], given["most_probable"], given["direct"])
+    for line, name, value in zip(table, names, values, strict=True):
+        assert line.startswith(name)
+        assert line.endswith(f" {value:.6g}")
+
+
+def test_equal_costs_decide_by_the_most_probable_class(path, capsys):
+    assert main(["front", path, *QUICK, "--cost", "a:b=1"]) == 0
+    out = capsys.readouterr().out
+    assert "the most probable class" in out
+    assert "case by case" not in out
+
+
+@pytest.mark.parametrize("options", [[], ["--limit", "a:b=0.1"]])
+def test_the_choice_on_the_same_cases_is_optimistic(path, tmp_path, capsys, options):
+    assert main(["front", path, *QUICK, *options]) == 0
+    out = capsys.readouterr().out
+    assert "optimistic; fresh cases tell" in out
+    assert "expected cost" not in out
+    rates = [[[0.9, 0.1], [0.4, 0.6]]]
+    skvus.ROCFront.from_rates(rates).save(tmp_path / "f.skvus")
+    argv = ["report", str(tmp_path / "f.skvus"), "--html", str(tmp_path / "f.html")]
+    assert main(argv) == 0
+    assert "optimistic" not in capsys.readouterr().out  # where there is no choice
+
+
 def test_files_and_the_line_of_python(path, tmp_path, capsys, front, monkeypatch):
     monkeypatch.chdir(tmp_path)
     argv = ["front", path, *QUICK, "--out", "my front.skvus", "--html", "f.html"]
@@ -90,7 +152,8 @@ def test_report(tmp_path, capsys, front):
     found = run_json(capsys, "report", saved, "--html", str(page), "--limit", "b:c=0.1")
     assert found["index"] == front.select(skvus.WithinLimits({("b", "c"): 0.1}))
     assert page.stat().st_size > 10_000
-    assert main(["report", saved]) == 0
+    assert "name it with --html FILE" in error_of(capsys, "report", saved)
+    assert main(["report", saved, "--html", str(page)]) == 0
     assert "operating points that none of them dominates" in capsys.readouterr().out
 
 
@@ -100,8 +163,16 @@ def test_front_of_rates_alone(tmp_path, capsys):
     found = run_json(capsys, "report", str(tmp_path / "f.skvus"), "--limit", "1:0=0.2")
     assert (found["index"], found["code"], found["counts"]) == (1, None, None)
     assert found["params"] == {"k": "2"}
-    assert main(["report", str(tmp_path / "f.skvus"), "--limit", "1=0.2"]) == 0
-    assert "k=2" in capsys.readouterr().out
+    argv = ["report", str(tmp_path / "f.skvus"), "--html", str(tmp_path / "f.html")]
+    assert main([*argv, "--limit", "1=0.2", "--cost", "0:1=3"]) == 0
+    out = capsys.readouterr().out
+    assert "k=2" in out
+    assert "the most probable class" not in out  # which a front does not know
+    found = run_json(capsys, *argv, "--cost", "0:1=3", "--priors", "0=.25,1=.75")
+    expected = found["expected_cost"]
+    assert (found["index"], expected["chosen"]) == (0, pytest.approx(0.25 * 0.3 + 0.75 * 0.4))
+    assert (expected["most_probable"], expected["direct"]) == (None, None)
+    assert expected["priors"] == [0.25, 0.75]
 
 
 def test_limits_out_of_reach(path, tmp_path, capsys):
@@ -111,7 +182,7 @@ def test_limits_out_of_reach(path, tmp_path, capsys):
     assert message.startswith("No member is within all limits. Nearest is member")
     assert len(skvus.ROCFront.load(out)) > 100  # what was found is kept
     assert not page.exists()
-    error_of(capsys, "report", str(out), "--limit", "a=0,b=0,c=0", status=3)
+    error_of(capsys, "report", str(out), "--limit", "a=0,b=0,c=0", "--json", status=3)
 
 
 @pytest.mark.parametrize(
@@ -121,6 +192,11 @@ def test_limits_out_of_reach(path, tmp_path, capsys):
         (["--limit", "a:b=2"], "must be a rate, at most 1"),
         (["--limit", "a:b"], "--limit must be as TRUE:CALLED=RATE or CLASS=RATE"),
         (["--confidence", "0.9"], "there is no --limit"),
+        (["--priors", "a=.2,b=.3,c=.5"], "there is no --cost"),
+        (["--cost", "a:b=5", "--priors", "a=.2,b=.3"], "all classes; c are missing"),
+        (["--cost", "a:b=5", "--priors", "a=.2,b=.3,d=.5"], "--priors d: there is no such"),
+        (["--cost", "a:b=5", "--priors", "a=.2,b=.3,c=.6"], "sum to 1; got a sum of 1.1"),
+        (["--cost", "a:b=5", "--priors", "a"], "--priors must be as CLASS=SHARE"),
         (["--raw"], "--raw scores are none"),
         (["--out", "no/folder/f.skvus"], "there is no folder"),
         (["--html", "."], "is a folder; name a file"),
@@ -169,7 +245,13 @@ def test_weighted_front(tmp_path, capsys):
 
 def test_files_that_are_no_fronts(tmp_path, capsys):
     (tmp_path / "t.csv").write_text("y,p\n")
-    assert "is no skvus file" in error_of(capsys, "report", str(tmp_path / "t.csv"))
+    message = error_of(capsys, "report", str(tmp_path / "t.csv"))
+    assert "is no skvus file" in message
+    assert f"skvus front {tmp_path / 't.csv'} --html front.html" in message
+    with zipfile.ZipFile(tmp_path / "other.skvus", "w") as file:
+        file.writestr("a", "b")
+    message = error_of(capsys, "report", str(tmp_path / "other.skvus"))
+    assert "is no skvus file, or it is damaged" in message
     assert "there is no such file" in error_of(capsys, "report", str(tmp_path / "none"))
     assert "is a folder" in error_of(capsys, "report", str(tmp_path))
     checkpoint = tmp_path / "search.skvus"

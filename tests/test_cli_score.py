@@ -115,6 +115,16 @@ def test_large_tables_draw_tuples_and_tell_the_error(tmp_path, capsys, monkeypat
     assert "5,000 tuples ± 0.00" in capsys.readouterr().out
 
 
+def test_what_a_lower_bound_is(tmp_path, path, capsys):
+    y, proba = make_predictions(labels=tuple("abcd"))
+    four = write_predictions(tmp_path / "t.csv", y, proba, "abcd")
+    for path_, is_bound in ((four, True), (path, False)):
+        assert main(["score", path_, "--score", "soft_polytope_vus"]) == 0
+        out = capsys.readouterr().out
+        assert ("A lower bound counts some operating points only" in out) is is_bound
+        assert ("lower bound" in out) is is_bound
+
+
 def test_expected_cost(path, tmp_path, capsys):
     costs = [[0, 5, 1], [2, 0, 1], [1, 1, 0]]
     expected = skvus.expected_cost(Y, CALLED, cost_matrix=costs)
@@ -129,7 +139,14 @@ def test_expected_cost(path, tmp_path, capsys):
         assert found["cost_matrix"] == costs
         assert found["best_constant"] == pytest.approx(2 / 3)  # of c
     main(["score", path, "--score", "pdi", "--cost", "a:b=5,b:a=2"])
-    assert f"Expected cost of a case: {expected:.6g}; of the best" in capsys.readouterr().out
+    told = f"Expected cost of a case, decided by the most probable class: {expected:.6g}; by"
+    assert told in capsys.readouterr().out
+    pred = np.roll(CALLED, 1)
+    path = write_predictions(tmp_path / "t.csv", Y, PROBA, pred=pred.tolist())
+    found = run_json(capsys, "score", path, "--score", "pdi", "--cost", str(matrix))
+    assert found["expected_cost"]["decided_by"] == "the predicted labels"
+    expected = skvus.expected_cost(Y, pred, cost_matrix=costs)
+    assert found["expected_cost"]["value"] == expected
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 import os
 import shlex
+import zipfile
 
 import numpy as np
 
 import skvus
+from skvus._cli._expected import expected_costs, expected_table
 from skvus._cli._messages import NO_POINT, CommandError, note
 from skvus._cli._options import (
     add_choice_options,
@@ -16,6 +18,7 @@ from skvus._cli._options import (
     costs_of,
     limits_of,
     n_costs,
+    priors_of,
     wanted_of,
 )
 from skvus._cli._output import confusion, number, print_json, show
@@ -49,7 +52,7 @@ def add_front_to(commands):
     parser.add_argument("file", help="predictions with probabilities; - is standard input")
     add_reading_options(parser)
     parser.add_argument("--out", metavar="FILE", help="save the front, for ROCFront.load")
-    _add_page(parser)
+    _add_page(parser, "write a page to explore it in a browser")
     add_choice_options(parser)
     parser.add_argument(
         "--n-costs",
@@ -72,15 +75,13 @@ def add_report_to(commands):
         examples=REPORT_EXAMPLES,
     )
     parser.add_argument("file", help="a front that skvus front --out or ROCFront.save wrote")
-    _add_page(parser)
+    _add_page(parser, "the page to write, to explore it in a browser; needed but for --json")
     add_choice_options(parser)
     add_json(parser)
 
 
-def _add_page(parser):
-    parser.add_argument(
-        "--html", metavar="FILE", help="write a page to explore it in a browser"
-    )
+def _add_page(parser, what):
+    parser.add_argument("--html", metavar="FILE", help=what)
     parser.add_argument("--title", help="heading of the page")
 
 
@@ -93,7 +94,7 @@ def _run_front(args):
     if predictions.scores.ndim == 1 and predictions.classes.size > 2:
         raise CommandError("a front takes a score for each class; --scores names one column.")
     labels = predictions.labels
-    limits, costs = limits_of(args.limits, labels), costs_of(args.costs, labels)
+    choice = _choice(args, labels)
     front = skvus.ROCFront.from_predictions(
         predictions.y_true,
         predictions.scores,
@@ -105,15 +106,21 @@ def _run_front(args):
     if args.out:
         front.save(args.out)
         note(f"front saved in {args.out}")
-    return _finish(args, front, limits, costs, args.out)
+    return _finish(args, front, choice, args.out, predictions)
 
 
 def _run_report(args):
     _check_outputs(args, args.html)
     front = _loaded(args.file)
-    labels = front.classes.tolist()
-    limits, costs = limits_of(args.limits, labels), costs_of(args.costs, labels)
-    return _finish(args, front, limits, costs, args.file)
+    if not (args.html or args.json):
+        raise CommandError("report writes a page: name it with --html FILE, or use --json.")
+    return _finish(args, front, _choice(args, front.classes.tolist()), args.file)
+
+
+def _choice(args, labels):
+    """Limits, costs and priors of the options."""
+    costs = costs_of(args.costs, labels)
+    return limits_of(args.limits, labels), costs, priors_of(args.priors, labels, costs)
 
 
 def _check_outputs(args, *paths):
@@ -149,6 +156,11 @@ def _loaded(path):
                 "fit it again with the same checkpoint, then write search.report('page.html') "
                 "or search.front_.save('front.skvus') for this command."
             ) from error
+        if not zipfile.is_zipfile(path):
+            raise CommandError(
+                f"{path} is no skvus file, which skvus front --out writes. If it is a table of "
+                f"predictions: skvus front {shlex.quote(path)} --html front.html"
+            ) from error
         raise
 
 
@@ -160,9 +172,10 @@ def _is_checkpoint(path):
     return True
 
 
-def _finish(args, front, limits, costs, saved):
+def _finish(args, front, choice, saved, predictions=None):
     """Choose, write the page, and print what is chosen."""
-    rule = "distance" if costs is None else skvus.LeastCost(costs)
+    limits, costs, priors = choice
+    rule = "distance" if costs is None else skvus.LeastCost(costs, priors=priors)
     if limits:
         rule = skvus.WithinLimits(limits, then=rule, confidence=args.confidence)
     elif args.confidence:
@@ -177,11 +190,13 @@ def _finish(args, front, limits, costs, saved):
     if args.html:
         front.explore(args.html, rule=rule, title=args.title)
         note(f"page written to {args.html}")
-    code = _code(front, index, saved)
+    code, expected = _code(front, index, saved), None
+    if costs is not None:
+        expected = expected_costs(front, index, costs, priors, predictions)
     if args.json:
-        print_json(_as_json(args, front, index, (gini, error), code))
+        print_json(_as_json(args, front, index, (gini, error), expected, code))
     else:
-        show(*_as_tables(args, front, index, (gini, error), code))
+        show(*_as_tables(args, front, index, (gini, error), expected, code))
     return 0
 
 
@@ -196,7 +211,7 @@ def _code(front, index, saved):
     return f"skvus.CostMatrixClassifier(model, {costs}).fit(X, y)"
 
 
-def _as_json(args, front, index, gini, code):
+def _as_json(args, front, index, gini, expected, code):
     chosen = front[index]
     return {
         "command": args.command,
@@ -211,6 +226,7 @@ def _as_json(args, front, index, gini, code):
         "rates": chosen.rates,
         "counts": chosen.counts,
         "cost_matrix": chosen.cost_matrix,
+        "expected_cost": expected,
         "params": None
         if chosen.params is None
         else {k: str(v) for k, v in chosen.params.items()},
@@ -218,21 +234,29 @@ def _as_json(args, front, index, gini, code):
     }
 
 
-def _as_tables(args, front, index, gini, code):
+def _as_tables(args, front, index, gini, expected, code):
     chosen, labels = front[index], front.classes.tolist()
     error = "exact" if gini[1] == 0.0 else f"± {gini[1]:.1g}"
     yield f"{len(front):,} operating points that none of them dominates; they dominate"
     yield f"{number(gini[0])} ({error}) of what is better than random (the Gini coefficient G)."
     yield ""
-    yield f"Chosen is number {index:,}:"
+    yield f"Chosen is operating point {index:,}:"
     yield ""
     if chosen.counts is not None:
         yield confusion("cases", labels, chosen.counts, lambda count: f"{count:,.6g}")
         yield ""
     yield confusion("rates", labels, chosen.rates, lambda rate: f"{rate:.4f}")
     yield ""
+    if expected is not None:
+        yield expected_table(expected, f"operating point {index:,}")
+        yield ""
+    if len(front) > 1:
+        yield f"The choice among {len(front):,} on the very cases that they were found with is"
+        yield "optimistic; fresh cases tell how good it is."
+        yield ""
     if chosen.cost_matrix is not None:
-        yield confusion("costs that lead to it", labels, _readable(chosen.cost_matrix), _cost)
+        title = "costs to give to the classifier so that it decides so"
+        yield confusion(title, labels, _readable(chosen.cost_matrix), _cost)
         yield ""
     if chosen.params:
         yield ", ".join(f"{name}={value}" for name, value in chosen.params.items())

@@ -12,6 +12,7 @@ from skvus._cli._messages import CommandError, did_you_mean, listed
 from skvus._cli._predictions import split_names
 from skvus._cli._reading import Wanted
 from skvus._cli._tables import open_table
+from skvus._validation import check_priors
 
 
 def add_command(commands, name, run, *, summary, examples, more=""):
@@ -133,6 +134,12 @@ def add_choice_options(parser):
         help="limits hold for upper confidence bounds of the rates",
     )
     add_cost(parser)
+    parser.add_argument(
+        "--priors",
+        action="append",
+        metavar="CLASS=SHARE",
+        help="frequencies of all classes where --cost is to count, if not those of the cases",
+    )
 
 
 def _names(text):
@@ -191,7 +198,11 @@ def parsed_pairs(texts, option):
     return pairs
 
 
-_FORM = {"--cost": "TRUE:CALLED=COST", "--limit": "TRUE:CALLED=RATE or CLASS=RATE"}
+_FORM = {
+    "--cost": "TRUE:CALLED=COST",
+    "--limit": "TRUE:CALLED=RATE or CLASS=RATE",
+    "--priors": "CLASS=SHARE",
+}
 
 
 def limits_of(texts, labels):
@@ -222,6 +233,27 @@ def costs_of(texts, labels):
     if not costs.any():
         raise CommandError("--cost must leave a mistake that costs something.")
     return costs
+
+
+def priors_of(texts, labels, costs):
+    """Frequencies of the classes; None without options."""
+    if not texts:
+        return None
+    if costs is None:
+        raise CommandError("--priors is for costs; there is no --cost.")
+    shares = {}
+    for key, share in parsed_pairs(texts, "--priors"):
+        label = _label(key, labels)
+        if label is None:
+            raise CommandError(
+                f"--priors {key}: there is no such class.{did_you_mean(key, labels)} Classes "
+                f"are {listed(labels)}."
+            )
+        shares[label] = share
+    missing = [label for label in labels if label not in shares]
+    if missing:
+        raise CommandError(f"--priors must name all classes; {listed(missing)} are missing.")
+    return check_priors([shares[label] for label in labels], n_classes=len(labels))
 
 
 def _class_or_pair(key, labels, option):

@@ -54,6 +54,13 @@ class Predictions:
             return self.classes[self.scores.argmax(axis=1)]
         return self.classes[(self.scores > (0.0 if self.is_raw else 0.5)).astype(int)]
 
+    @property
+    def decided_by(self):
+        """What the decisions go by, in words."""
+        if self.pred is not None:
+            return "the predicted labels"
+        return "the largest score" if self.is_raw else "the most probable class"
+
 
 def split_names(text):
     """Names that commas separate; those with a comma stand in quotes."""

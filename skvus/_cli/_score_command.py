@@ -120,6 +120,7 @@ def _expected_cost(predictions, costs):
     )
     return {
         "value": skvus.expected_cost(y_true, predictions.decisions(), **options),
+        "decided_by": predictions.decided_by,
         "best_constant": constant,
         "cost_matrix": costs,
     }
@@ -156,10 +157,12 @@ def _as_tables(predictions, scores, cost, args):
     yield Table("", head, rows)
     yield ""
     yield "1 is perfect. Chance is what a classifier scores that knows nothing."
+    if any(score.is_lower_bound for score in scores):
+        yield "A lower bound counts some operating points only; the score is at least that."
     if cost is not None:
         yield (
-            f"Expected cost of a case: {cost['value']:.6g}; of the best constant decision: "
-            f"{cost['best_constant']:.6g}."
+            f"Expected cost of a case, decided by {cost['decided_by']}: {cost['value']:.6g}; "
+            f"by the best constant decision: {cost['best_constant']:.6g}."
         )
 
 
