@@ -4,7 +4,7 @@ import numpy as np
 
 from skvus._rates import rates_to_points
 from skvus.front._geometry import check_sampling
-from skvus.front._measures import dominated_share, exact_is_allowed
+from skvus.front._measures import Sampling, dominated_share, exact_is_allowed
 from skvus.front._results import show
 from skvus.plotting._style import (
     as_texts,
@@ -136,7 +136,7 @@ def comparison_table(view, sampling):
     # one method for all, so that they fit together
     most = len(points[first]) + max(len(points[rival]) for rival in rivals)
     is_exact = exact_is_allowed(most, n_classes, sampling.method)
-    sampling = sampling._replace(method="exact" if is_exact else "monte_carlo")
+    sampling = Sampling("exact" if is_exact else "monte_carlo", *sampling[1:])
     pairs = [(name, None) for name in points]
     pairs += [pair for rival in rivals for pair in ((first, rival), (rival, first))]
     rows = []
