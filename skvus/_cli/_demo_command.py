@@ -43,7 +43,7 @@ def run(args):
     print(_surface(search), flush=True)
     path = _write_page(search, args.html)
     if path is not None:
-        show("", "Explore that surface in a browser:", path)
+        show("", "Explore that surface in a browser:", os.path.abspath(path))
     return 0
 
 
@@ -131,7 +131,8 @@ def _surface(search):
             repr(front),
             "",
             f"It dominates {search.gini_:.4f} of what is better than random.",
-            "Missing at most 10% of cultivar 2, and otherwise as far from random as can be:",
+            "Missing at most 10% of cultivar 2, and otherwise as far from random as can be, is",
+            f"operating point {search.best_index_:,}:",
             "",
             plain(Table("", head, rows)),
             "",
