@@ -167,6 +167,8 @@ def test_parquet_without_pyarrow(tmp_path, capsys, monkeypatch):
         ("y,p_a,p_b\na,.9,1_0\nb,.2,.8\n", "line 2, column 'p_b': '1_0' is no number"),
         ("y|p_a|p_b\na|0,9|0,1\nb|0,2|0,8\n", "'0,9' is no number (write a point"),
         ("y p_a p_b\na .9 .1\n", "one column only, y p_a p_b; separators are comma, semi"),
+        ('"y" "p,a" "p,b"\na .9 .1\n', 'one column only, "y" "p,a" "p,b"; separators are'),
+        ("\ny p_a p_b\na .9 .1\n", "one column only, y p_a p_b"),
         ("y,p_a,p_b\na,.9,nan\nb,.2,.8\n", "line 2, column 'p_b': nan is no finite number"),
         ("y,p_a,p_b\na,.9,.1\nb,-inf,.8\n", "line 3, column 'p_a': -inf is no finite"),
         ("y,p_a,p_b\na,.9,1e999\nb,.2,.8\n", "column 'p_b': inf is no finite number"),

@@ -119,6 +119,8 @@ class _TextTable:
         first = file.readline()
         delimiter = _delimiter(first, path.lower().removesuffix(".gz"))
         self.has_commas = delimiter == ";"
+        if first.strip() and first.count('"') % 2 == 0:  # else it goes on in the next line
+            _check_separated(name, _unquoted(first).count(delimiter) + 1, first.strip())
         lines = chain([first] if first else [], file)
         self._reader = csv.reader(
             lines, delimiter=delimiter, strict=True, skipinitialspace=True
@@ -130,11 +132,7 @@ class _TextTable:
                 raise CommandError(f"{name} is empty.")
             header = rows[0]
         self.columns = _checked_header(name, header)
-        if len(self.columns) == 1:
-            raise CommandError(
-                f"{name} has one column only, {listed(self.columns)}; separators are comma, "
-                "semicolon, tab or |."
-            )
+        _check_separated(name, len(self.columns), self.columns[0])
 
     def blocks(self, wanted):
         """Yield blocks of rows with the cells of the columns `wanted`, as text."""
@@ -185,8 +183,19 @@ def _delimiter(header, path):
     """What stands between the columns: tabs in a TSV, else what the header has most of."""
     if path.endswith((".tsv", ".tab")):
         return "\t"
-    unquoted = "".join(header.split('"')[::2])
-    return max(_DELIMITERS, key=unquoted.count)
+    return max(_DELIMITERS, key=_unquoted(header).count)
+
+
+def _unquoted(header):
+    return "".join(header.split('"')[::2])
+
+
+def _check_separated(name, n_columns, header):
+    if n_columns == 1:
+        raise CommandError(
+            f"{name} has one column only, {listed([header])}; separators are comma, semicolon, "
+            "tab or |."
+        )
 
 
 def _checked_header(name, header):
