@@ -2,6 +2,7 @@
 
 import json
 import time
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import skvus
 from skvus import LeastCost, ROCFront, WithinLimits
 
 AXIS = "#parallel .axis[data-key='{}']"
-FIELD = "#limits input[type=number][data-key='{}']"
+FIELD = "#limits input.number[data-key='{}']"
 SLIDER = "#limits input[type=range][data-key='{}']"
 COST = "#costs input[data-pair='{}']"
 
@@ -269,18 +270,136 @@ def test_sliders_and_fields_and_axes_show_the_same_limit(page, front):
     assert not page.find("#clear-limits").is_enabled()
 
 
+@pytest.mark.parametrize(
+    ("limits", "kind", "elsewhere"),
+    [
+        ({2: 0.2}, "misses", ""),
+        ({(2, 1): 0.2}, "rates", ""),
+        (
+            {(2, 1): 0.2, 2: 0.3, 0: 0.5},
+            "rates",
+            "Also limited: 0 missed ≤ 0.5, 2 missed ≤ 0.3.",
+        ),
+    ],
+)
+def test_limits_are_in_sight_at_first(browser, tmp_path, limits, kind, elsewhere):
+    made = drawn_front(4, size=20, n_costs=400)
+    page = opened(browser, made, tmp_path, rule=WithinLimits(limits))
+    page.settle()
+    assert page.find(f"input[name=axes][value={kind}]").is_selected()
+    assert page.text("#elsewhere") == elsewhere
+    # in the box of the limits, without any scrolling there
+    inside = page.run(
+        "const box = document.getElementById('limits').getBoundingClientRect();"
+        "return [...document.querySelectorAll('.limit.set')].map((row) => {"
+        "  const place = row.getBoundingClientRect();"
+        "  return place.top >= box.top - 1 && place.bottom <= box.bottom + 1; })"
+    )
+    assert inside == [True] * len(limits)
+    page.scroll_to("#parallel")
+    page.find("input[name=axes][value=misses]").click()
+    page.settle()
+    n_pairs = sum(isinstance(key, tuple) for key in limits)
+    assert page.text("#elsewhere").count("≤") == n_pairs
+
+
+def test_up_to_twelve_limits_need_no_scrolling(page):
+    height = (
+        "const e = document.getElementById('limits'); return [e.scrollHeight, e.clientHeight]"
+    )
+    whole, shown = page.run(height)
+    assert whole <= shown
+
+
 def test_limits_that_none_keeps_choose_none(page):
     for key in ("0", "1", "2"):
         page.type_into(FIELD.format(key), "0")
     page.settle()
     assert page.chosen is None
-    assert page.text("#status") == "No operating point is within all limits: raise one of them."
+    assert page.text("#status").startswith("No operating point is within all limits")
     assert not page.find("#copy").is_enabled()
     assert not page.find("#export").is_enabled()
     compile(page.snippet, "snippet", "exec")
-    page.type_into(FIELD.format("0"), "7")
-    assert page.find(FIELD.format("0")).get_property("validationMessage")
+    # nobody decides so: there are no costs to show
+    assert not page.find("#own-costs").is_displayed()
     assert page.errors() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("5", "A rate is from 0 to 1; 5% is 0.05."),
+        ("-1", "A rate is from 0 to 1; 5% is 0.05."),
+        ("5%", "A rate is from 0 to 1; 5% is 0.05."),
+        ("Infinity", "A rate is from 0 to 1; 5% is 0.05."),
+        ("0,3", "Write a point, not a comma: 0.3."),
+    ],
+)
+def test_what_can_be_no_limit_is_told_and_chooses_nothing(page, front, text, says):
+    selector = FIELD.format("1")
+    page.type_into(FIELD.format("0"), "0.5")
+    page.type_into(selector, text)
+    page.settle()
+    field = page.find(selector)
+    assert field.get_property("value") == text
+    assert field.get_attribute("aria-invalid") == "true"
+    note = page.find(f"[id='{field.get_attribute('aria-describedby')}']")
+    assert note.is_displayed()
+    assert note.text == says
+    assert page.chosen is None
+    assert page.text("#status") == (
+        "Nothing is chosen: the limit of “unsure missed” is not a number from 0 to 1."
+    )
+    assert not page.find("#copy").is_enabled()
+    # it stays when one goes elsewhere, until it is mended
+    page.type_into(COST.format("0,1"), "2")
+    page.settle()
+    assert page.chosen is None
+    assert field.get_property("value") == text
+    page.type_into(selector, "0.3")
+    page.settle()
+    assert field.get_attribute("aria-invalid") is None
+    assert not note.is_displayed()
+    costs = 1.0 - np.eye(3)
+    costs[0, 1] = 2.0
+    rule = WithinLimits({"ill": 0.5, "unsure": 0.3}, then=LeastCost(costs))
+    assert page.chosen == front.select(rule) == index_by_code(page.snippet, front)
+
+
+def test_fields_that_are_no_limits_are_cleared_with_the_limits(page, front):
+    page.type_into(FIELD.format("0,1"), "5")
+    page.settle()
+    page.scroll_to("#clear-limits")
+    page.find("#clear-limits").click()
+    page.settle()
+    assert page.find(FIELD.format("0,1")).get_property("value") == ""
+    assert not page.all("[aria-invalid]")
+    assert page.chosen == front.select()
+
+
+def test_what_is_reachable_is_told_for_each_limit(page, front):
+    misses = front.miss_rates()
+    limits = {0: 0.02, 1: 0.03}
+    for k, limit in limits.items():
+        page.type_into(FIELD.format(k), str(limit))
+    page.settle()
+    assert page.chosen is None
+    for k, other in ((0, 1), (1, 0)):
+        least = misses[misses[:, other] <= limits[other] + 1e-12, k].min()
+        text = page.find(f"[id='limit-note-{k}']").text
+        reachable = float(text.removeprefix("Reachable while the others hold: "))
+        assert least <= reachable <= least * 1.001
+        name = front.classes[k]
+        told = f"{name} missed: limit {limits[k]}, reachable {reachable:g}"
+        assert told in page.text("#status")
+    # what is told holds
+    page.type_into(FIELD.format(1), str(reachable))
+    assert page.chosen == front.select(WithinLimits({"ill": 0.02, "unsure": reachable}))
+    for k in range(3):
+        page.type_into(FIELD.format(k), "0")
+    page.settle()
+    assert page.text("#status").endswith("to raise one of them is not enough.")
+    assert page.find("[id='limit-note-2']").text == "Not enough to raise this one"
 
 
 # --- costs ------------------------------------------------------------------------
@@ -320,6 +439,48 @@ def test_costs_that_are_none_are_named(page):
     assert page.errors() == []
 
 
+def test_frequencies_and_costs_of_any_size_choose_as_in_python(browser, tmp_path):
+    made = drawn_front(2, size=60)
+    page = opened(browser, made, tmp_path)
+    chosen = set()
+    for pair in (("1e308", "1.7e308"), ("1.7e308", "1e306"), ("1e-300", "3e-300")):
+        for k, text in enumerate(pair):
+            page.type_into(f"#costs input[data-prior='{k}']", text)
+        shares = np.array(pair, dtype=float) / float(max(pair, key=float))
+        rule = LeastCost(1 - np.eye(2), priors=shares / shares.sum())
+        assert page.chosen == made.select(rule) == index_by_code(page.snippet, made)
+        chosen.add(page.chosen)
+    assert len(chosen) > 1
+    page.type_into(COST.format("0,1"), "1,5")
+    page.settle()
+    assert page.chosen is None
+    assert page.find(COST.format("0,1")).get_property("value") == "1,5"
+    assert page.find(COST.format("0,1")).get_attribute("aria-invalid") == "true"
+
+
+def test_mistakes_are_of_the_data_and_costs_of_what_is_entered(page, front):
+    errors = 1.0 - (front.counts[:, range(3), range(3)].sum(axis=1) / front.counts[0].sum())
+    assert page.text("#status").startswith(
+        f"No. {page.chosen}, {errors[page.chosen]:.1%} of the cases wrong: the farthest"
+    )
+    equal = front.select(1 - np.eye(3))
+    caption = f"What equal costs choose: no. {equal}, the fewest mistakes here, "
+    caption += f"{errors[equal]:.1%} of the cases wrong"
+    assert page.text("#equal-caption") == caption
+    page.type_into("#costs input[data-prior='0']", "0.9")
+    page.settle()
+    priors = np.array([0.9, *front.priors[1:]])
+    costs = front.expected_costs(1 - np.eye(3), priors=priors / priors.sum())
+    wrong = f"{errors[page.chosen]:.1%} of the cases wrong"
+    cost = f"expected cost {float(f'{costs[page.chosen]:.3g}')}"
+    assert page.text("#status").startswith(f"No. {page.chosen}, {wrong}, {cost}: the least")
+    assert page.text("#chosen-caption").startswith(
+        f"Chosen: no. {page.chosen}, {wrong}, {cost}"
+    )
+    cost = f"expected cost {float(f'{costs[equal]:.3g}')}"
+    assert page.text("#equal-caption") == f"{caption}, {cost}"
+
+
 def test_a_choice_by_hand_is_given_up_for_what_was_before(page, front):
     page.type_into(COST.format("0,2"), "10")
     page.scroll_to("#members")
@@ -341,7 +502,7 @@ const set = (field, value) => {
   field.value = value === null ? "" : String(value);
   field.dispatchEvent(new Event("input"));
 };
-const limits = new Map([...document.querySelectorAll("#limits input[type=number]")]
+const limits = new Map([...document.querySelectorAll("#limits input.number")]
   .map((field) => [field.dataset.key, field]));
 const by = (mode) => {
   const button = document.querySelector(`input[name=mode][value=${mode}]`);
@@ -506,6 +667,88 @@ def test_names_that_begin_alike_differ_where_they_are_cut(browser, tmp_path, scr
     ]
 
 
+LEUKAEMIAS = [
+    "Acute myeloid leukaemia with maturation",
+    "Acute lymphoblastic leukaemia, B cell",
+    "Acute lymphoblastic leukaemia, T cell",
+    "Chronic myeloid leukaemia",
+]
+
+
+@pytest.mark.parametrize("width", [1300, 390])
+def test_what_is_cut_has_an_ellipsis(browser, tmp_path, width):
+    made = drawn_front(4, size=12, n_costs=60, labels=LEUKAEMIAS)
+    page = opened(browser, made, tmp_path, screen=(width, 1000, 1, False))
+    page.settle()
+    cut, bare = page.run(
+        "const cut = [...document.querySelectorAll('.name, .name *, select, .params')]"
+        "  .filter((e) => e.scrollWidth > e.clientWidth && e.clientWidth"
+        "    && getComputedStyle(e).overflow !== 'visible');"
+        "const isBare = (e) => getComputedStyle(e).textOverflow !== 'ellipsis'"
+        "  || getComputedStyle(e).display.includes('flex');"
+        "return [cut.filter((e) => e.closest('#limits')).length,"
+        "  cut.filter(isBare).map((e) => e.outerHTML)]"
+    )
+    assert cut > 0
+    assert bare == []
+    ends = page.run(
+        "return [...document.querySelectorAll('#chosen-matrix thead .cut span:last-child')]"
+        "  .map((end) => end.textContent)"
+    )
+    assert [end.strip() for end in ends] == ["tion", "B cell", "T cell"]
+
+
+def test_huge_counts_have_exponents(browser, tmp_path):
+    rates, sizes = np.array([[[0.75, 0.25], [0.5, 0.5]]]), np.array([1e300, 4e6])
+    counts = rates * sizes[:, np.newaxis]
+    made = ROCFront(rates, classes=np.arange(2), priors=[0.5, 0.5], counts=counts)
+    page = opened(browser, made, tmp_path)
+    page.settle()
+    cells = "return [...document.querySelectorAll('#chosen-matrix td[data-rate]')]"
+    assert page.run(f"{cells}.map((td) => td.firstChild.textContent)") == [
+        "7.5e+299", "2.5e+299", "2,000,000", "2,000,000",
+    ]  # fmt: skip
+    assert "the only operating point" in page.text("#status")
+    assert page.run("return document.documentElement.scrollWidth <= window.innerWidth")
+
+
+# --- which class receives most mistakes --------------------------------------------
+
+RECEIVER_KINDS = {
+    "counts": lambda: drawn_front(3, size=7, n_costs=2000),
+    "weighted": lambda: drawn_front(3, size=40, weighted=True),
+    "no counts": lambda: sphere_front(4, 400),
+    "priors": lambda: ROCFront(
+        drawn_front(3, size=7).rates, classes=np.arange(3), priors=[0.2, 0.5, 0.3]
+    ),
+    "no mistakes": lambda: ROCFront(
+        [np.eye(3), [[1, 0, 0], [0, 1, 0], [0, 0.1, 0.9]]],
+        classes=np.arange(3),
+        priors=np.full(3, 1 / 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", RECEIVER_KINDS)
+def test_markers_are_those_of_the_displays(browser, tmp_path, kind):
+    pytest.importorskip("matplotlib")
+    from skvus.plotting._front_kinds import receiving_classes
+
+    made = RECEIVER_KINDS[kind]()
+    page = opened(browser, made, tmp_path)
+    script = files("skvus._page").joinpath("data.js").read_text(encoding="utf-8")
+    found = page.run(
+        f"{script}\nconst data = JSON.parse(document.getElementById('data').textContent);"
+        "return Array.from(readFront(data).receiver)"
+    )
+    assert found == receiving_classes(made).tolist()
+    legend = page.run(
+        "return [...document.querySelectorAll('#legend li')].map((li) => li.textContent)"
+    )
+    names = [str(label) for label in made.classes]
+    assert legend == names + ["no mistakes"] * (-1 in found)
+
+
 # --- taking it away ---------------------------------------------------------------
 
 
@@ -521,6 +764,35 @@ def test_code_of_a_search_sets_its_operating_point(browser, tmp_path, iris):
     page.type_into(FIELD.format("0"), "0.5")
     exec(page.snippet, {"search": search})
     assert search.best_index_ == page.chosen
+
+
+@pytest.mark.parametrize("labels", [["a", "b", "c"], ["b", "c", "a"], [10, 9, 8]])
+def test_code_of_a_front_tells_how_to_decide_so(browser, tmp_path, labels):
+    from sklearn.linear_model import LogisticRegression
+
+    rng = np.random.default_rng(0)
+    codes = np.arange(90) % 3
+    X, y = rng.normal(size=(90, 2)) + codes[:, np.newaxis], np.asarray(labels)[codes]
+    model = LogisticRegression().fit(X, y)
+    scores = model.predict_proba(X)[:, np.searchsorted(model.classes_, labels)]
+    made = ROCFront.from_predictions(y, scores, labels=labels, n_costs=200, random_state=0)
+    page = opened(browser, made, tmp_path)
+    names = {"front": made, "skvus": skvus, "model": model, "X": X, "y": y}
+    code, told = page.snippet.split("# to decide so", 1)
+    if list(labels) == sorted(labels):
+        told = "decided = " + told.removeprefix(": ")
+    else:
+        names["pandas"] = pytest.importorskip("pandas")
+        told = told.split("\n", 1)[1].replace("# ", "").replace("skvus.C", "decided = skvus.C")
+    exec(f"{code}\n{told}", names)
+    called = names["decided"].predict(X)
+    counts = [[np.sum((y == a) & (called == b)) for b in labels] for a in labels]
+    np.testing.assert_array_equal(counts, made.counts[page.chosen])
+
+
+def test_without_costs_the_code_tells_nothing_more(browser, tmp_path):
+    made = ROCFront.from_rates([[[0.9, 0.1], [0.2, 0.8]]])
+    assert opened(browser, made, tmp_path).snippet.endswith("front[index]")
 
 
 def test_saved_json_agrees(browser, tmp_path, downloads, front):
@@ -606,6 +878,76 @@ def test_axes_of_the_space_of_more_classes_can_be_changed(browser, tmp_path):
     )
     page.settle()
     assert page.run("return document.querySelector('#space canvas').toDataURL()") != before
+
+
+# --- zoom --------------------------------------------------------------------------
+
+
+def test_axes_are_zoomed_and_limits_above_stay(page, front):
+    from selenium.webdriver.common.keys import Keys
+
+    axis, canvas = AXIS.format("0,1"), "return document.querySelectorAll('#parallel canvas')[1]"
+    page.type_into(FIELD.format("0,1"), "0.6")
+    page.type_into(FIELD.format("0,2"), "0.2")
+    page.settle()
+    within = page.body["within"]
+    before = page.run(f"{canvas}.toDataURL()")
+    height = "return document.querySelector(arguments[0] + ' .grip').offsetTop"
+    low = page.run(height, AXIS.format("0,2"))
+    assert not page.find("#zoom-out").is_enabled()
+    assert page.text("#zoom-note") == ""
+    page.run("document.getElementById('zoom-in').focus()")
+    page.press(Keys.ENTER)
+    page.settle()
+    assert page.text("#zoom-note") == "The axes end at 0.5; lines run on above."
+    assert page.run(f"{canvas}.toDataURL()") != before
+    # nothing is drawn above the axes
+    assert not page.run(
+        f"const canvas = (() => {{ {canvas} }})();"
+        "return canvas.getContext('2d').getImageData(0, 0, canvas.width, 36)"
+        "  .data.some((value) => value)"
+    )
+    assert page.body["within"] == within
+    assert float(page.find(axis).get_attribute("aria-valuenow")) == 0.6
+    assert page.run(height, axis) < page.run(height, AXIS.format("0,2")) < low
+    # a step from where the limit is, not from the top
+    page.run("arguments[0].focus()", page.find(axis))
+    page.press(Keys.ARROW_UP)
+    page.settle()
+    assert float(page.find(axis).get_attribute("aria-valuenow")) == pytest.approx(0.605)
+    page.find("#zoom-out").click()
+    page.settle()
+    assert page.text("#zoom-note") == ""
+    while page.find("#zoom-in").is_enabled():
+        page.find("#zoom-in").click()
+    # at the deepest somebody is in sight from end to end
+    page.settle()
+    top = float(page.text("#zoom-note").split()[4].rstrip(";"))
+    largest = (front.rates * (1 - np.eye(3))).max(axis=(1, 2))
+    assert largest.min() <= top < max(2 * largest.min(), 1 / 60)
+    assert page.errors() == []
+
+
+def squeezed_front(size, worst):
+    """Good members, and a few bad ones that take up the axes."""
+    rng = np.random.default_rng(1)
+    points = np.concatenate([rng.uniform(0.001, 0.04, (size, 6)), np.full((1, 6), worst)])
+    points[-1, 1:] = 0.0
+    rates = np.zeros((size + 1, 3, 3))
+    rates[:, ~np.eye(3, dtype=bool)] = points
+    rates[:, range(3), range(3)] = 1.0 - rates.sum(axis=2)
+    return ROCFront(rates, classes=np.arange(3), priors=np.full(3, 1 / 3))
+
+
+@pytest.mark.parametrize(("worst", "is_zoomed"), [(0.9, True), (0.15, False)])
+def test_squeezed_members_are_zoomed_at_first(browser, tmp_path, worst, is_zoomed):
+    page = opened(browser, squeezed_front(40, worst), tmp_path)
+    page.settle()
+    assert page.find("#zoom-out").is_enabled() == is_zoomed
+    note = "The axes end at 0.063; lines run on above." if is_zoomed else ""
+    assert page.text("#zoom-note") == note
+    assert ("are not drawn" in page.text("#space-note")) == is_zoomed
+    assert page.errors() == []
 
 
 # --- keyboard and readers ---------------------------------------------------------

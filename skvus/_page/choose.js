@@ -41,19 +41,34 @@ function byCosts(front, members, costs, priors) {
 function withinLimits(front, columns, limits) {
   const bound = columns.filter((column) => limits.has(column.key));
   if (!bound.length) return front.everyone;
-  return front.everyone.filter((i) => bound.every(
-    (column) => column.value(i) - limits.get(column.key) <= SAME));
+  return front.everyone.filter((i) => bound.every((column) => keeps(column, limits, i)));
 }
+
+const keeps = (column, limits, i) => column.value(i) - limits.get(column.key) <= SAME;
+
+// For each limit the least rate of those that keep all others; infinite if nobody does.
+function reachable(front, columns, limits) {
+  const bound = columns.filter((column) => limits.has(column.key));
+  const least = new Map(bound.map((column) => [column.key, Infinity]));
+  for (const i of front.everyone) {
+    const broken = bound.filter((column) => !keeps(column, limits, i));
+    // who keeps all but one is all that a limit is raised for
+    for (const column of broken.length > 1 ? [] : broken.length ? broken : bound) {
+      least.set(column.key, Math.min(least.get(column.key), column.value(i)));
+    }
+  }
+  return least;
+}
+
+const isAmount = (value) => Number.isFinite(value) && value >= 0;
 
 function costsAreValid(costs) {
   const all = costs.flat();
-  return all.every((cost) => Number.isFinite(cost) && cost >= 0)
-    && all.some((cost) => cost > 0);
+  return all.every(isAmount) && all.some((cost) => cost > 0);
 }
 
 function priorsAreValid(priors) {
-  return priors.every((prior) => Number.isFinite(prior) && prior >= 0)
-    && priors.some((prior) => prior > 0);
+  return priors.every(isAmount) && priors.some((prior) => prior > 0);
 }
 
 // Of a state: members within the limits, and the index of the chosen one or null.
@@ -61,6 +76,7 @@ function choose(front, columns, state) {
   const within = withinLimits(front, columns, state.limits);
   let chosen = null;
   if (state.mode === "hand") chosen = state.hand;
+  else if (state.unclear.size) chosen = null;
   else if (within.length && state.mode === "distance") chosen = byDistance(front, within);
   else if (within.length && costsAreValid(state.costs) && priorsAreValid(state.priors)) {
     chosen = byCosts(front, within, state.costs, shares(state.priors));
@@ -69,6 +85,8 @@ function choose(front, columns, state) {
 }
 
 function shares(values) {
-  const sum = values.reduce((a, b) => a + b, 0);
-  return values.map((value) => value / sum);
+  // huge ones have a sum beyond all numbers
+  const most = Math.max(...values);
+  const sum = values.reduce((total, value) => total + value / most, 0);
+  return values.map((value) => value / most / sum);
 }

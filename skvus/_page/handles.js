@@ -1,6 +1,6 @@
 // What moves the limit of an axis: a slider over all of its height, with a grip at the limit.
 
-function makeHandle(column, a, { box, frame, change, pick, focus, most, limit }) {
+function makeHandle(column, a, { box, frame, change, pick, focus, most, full, limit }) {
   const grip = make("div", { class: "grip" });
   const handle = make("div", {
     class: "axis", role: "slider", tabindex: a ? -1 : 0, "aria-orientation": "vertical",
@@ -8,8 +8,8 @@ function makeHandle(column, a, { box, frame, change, pick, focus, most, limit })
     title: `At most: ${column.label}`,
   }, grip);
   const lift = () => change.limit(column.key, null);
-  const set = (value) => {
-    if (value >= most()) lift();
+  const set = (value, end) => {
+    if (value >= end) lift();
     else change.limit(column.key, tidy(Math.max(0, value)));
   };
   listenToPointer(handle, grip, {
@@ -17,17 +17,19 @@ function makeHandle(column, a, { box, frame, change, pick, focus, most, limit })
     lift,
     height: (event) => placeOf(box, event)[1],
     limitHeight: () => frame.y(Math.min(limit() ?? most(), most())),
-    setHeight: (height) => set(frame.valueAt(height)),
+    setHeight: (height) => set(frame.valueAt(height), most()),
   });
   handle.addEventListener("keydown", (event) => {
     const now = limit() ?? most();
     const step = most() / (event.shiftKey ? 10 : 100);
+    // up to what a limit may be, even where the axis ends below
+    const move = (by) => set(now + by, limit() === undefined ? most() : full());
     const moves = {
-      ArrowUp: () => set(now + step),
-      ArrowDown: () => set(now - step),
-      PageUp: () => set(now + most() / 10),
-      PageDown: () => set(now - most() / 10),
-      Home: () => set(0),
+      ArrowUp: () => move(step),
+      ArrowDown: () => move(-step),
+      PageUp: () => move(most() / 10),
+      PageDown: () => move(-most() / 10),
+      Home: () => set(0, most()),
       End: lift,
       Delete: lift,
       Backspace: lift,

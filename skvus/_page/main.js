@@ -4,6 +4,8 @@ function initialState(front) {
   const { start } = front;
   return {
     limits: new Map(Object.entries(start.limits)),
+    // keys of the fields that hold what can be no limit
+    unclear: new Set(),
     mode: start.mode,
     // what is gone back to when a choice by hand is given up
     rule: start.mode === "hand" ? "distance" : start.mode,
@@ -26,14 +28,15 @@ function startPage(front) {
     // the same members are the same list, so that nobody draws them again
     if (view.within && sameMembers(view.within, within)) within = view.within;
     const expected = expectedOf(front, state);
-    view = { state, within, chosen, expected, hovered: null };
+    const reach = within.length ? new Map() : reachable(front, columns, state.limits);
+    view = { state, within, chosen, expected, reach, hovered: null };
     document.body.dataset.chosen = chosen === null ? "" : chosen;
     document.body.dataset.within = within.length;
     byId("snippet").textContent = snippet(front, columns, state, chosen);
     byId("export").disabled = chosen === null;
     byId("copy").disabled = chosen === null;
     byId("copied").textContent = "";
-    byId("clear-limits").disabled = !state.limits.size;
+    byId("clear-limits").disabled = !state.limits.size && !state.unclear.size;
     drawAll();
   }
 
@@ -44,9 +47,12 @@ function startPage(front) {
   }
 
   const change = {
+    // null is no limit, NaN what can be none
     limit(key, value) {
-      if (value === null) state.limits.delete(key);
-      else state.limits.set(key, value);
+      state.limits.delete(key);
+      state.unclear.delete(key);
+      if (Number.isNaN(value)) state.unclear.add(key);
+      else if (value !== null) state.limits.set(key, value);
       setMode(state.rule);
     },
     cost(k, j, value) { state.costs[k][j] = value; setMode("costs"); },
@@ -58,14 +64,25 @@ function startPage(front) {
       markAll();
     },
   };
-  const parallel = makeParallel(front, columns, change);
-  const parts = [parallel, makeMatrices(front), makeLimits(front, columns, change),
-    makeCosts(front, change), makeSpace(front, change), makeMembers(front, change)];
+  const zoom = makeZoom(front, columns);
+  const parallel = makeParallel(front, columns, zoom, change);
+  const limits = makeLimits(front, columns, change);
+  const space = makeSpace(front, zoom, change);
+  const parts = [parallel, makeMatrices(front, columns), limits, makeCosts(front, change),
+    space, makeMembers(front, change)];
   connectModes(front, state, setMode, () => view.chosen);
   connectResults(() => exported(front, columns, state, view.chosen));
-  connectAxes(front, parallel);
+  connectAxes(front, columns, state, parallel);
+  for (const [id, step] of [["zoom-in", 1], ["zoom-out", -1]]) {
+    byId(id).addEventListener("click", () => {
+      zoom.go(step);
+      parallel.refresh();
+      space.refresh();
+    });
+  }
   apply();
   for (const part of parts) part.draw(view);
+  limits.reveal();
 }
 
 function expectedOf(front, state) {
@@ -81,10 +98,13 @@ function sameMembers(a, b) {
   return a.length === b.length && a.every((member, at) => member === b[at]);
 }
 
-function connectAxes(front, parallel) {
+function connectAxes(front, columns, { limits }, parallel) {
   const buttons = [...document.querySelectorAll("input[name=axes]")];
+  const limited = new Set(columns.filter((column) => limits.has(column.key))
+    .map((column) => column.kind));
   // beyond four classes there are more kinds of mistakes than a screen is wide
-  const first = front.q > 4 ? "misses" : "rates";
+  const usual = front.q > 4 ? "misses" : "rates";
+  const first = limited.size === 1 ? [...limited][0] : usual;
   for (const button of buttons) {
     button.checked = button.value === first;
     button.addEventListener("change", () => parallel.show(button.value));
@@ -95,7 +115,11 @@ function connectAxes(front, parallel) {
 
 function connectModes(front, state, setMode, chosen) {
   const on = (id, action) => byId(id).addEventListener("click", action);
-  on("clear-limits", () => { state.limits.clear(); setMode(state.rule); });
+  on("clear-limits", () => {
+    state.limits.clear();
+    state.unclear.clear();
+    setMode(state.rule);
+  });
   on("equal-costs", () => {
     state.costs = state.costs.map((row, k) => row.map((_, j) => (k === j ? 0 : 1)));
     setMode("costs");

@@ -1,5 +1,7 @@
 // Markers of the classes: pictures that are drawn once and stamped.
 
+const STAR = -1;
+
 function tracePath(context, shape, r) {
   const polygon = (...points) => points.forEach(([across, down], at) => {
     if (at) context.lineTo(across * r, down * r);
@@ -8,6 +10,10 @@ function tracePath(context, shape, r) {
   const bar = 0.42;
   const cross = [[-bar, -1.2], [bar, -1.2], [bar, -bar], [1.2, -bar], [1.2, bar], [bar, bar],
     [bar, 1.2], [-bar, 1.2], [-bar, bar], [-1.2, bar], [-1.2, -bar], [-bar, -bar]];
+  const star = Array.from({ length: 10 }, (_, at) => {
+    const [reach, turn] = [at % 2 ? 0.6 : 1.4, (at * Math.PI) / 5];
+    return [reach * Math.sin(turn), -reach * Math.cos(turn)];
+  });
   context.beginPath();
   if (shape === 0) context.arc(0, 0, r, 0, 2 * Math.PI);
   else if (shape === 1) polygon([0, -1.25], [1.15, 0.85], [-1.15, 0.85]);
@@ -15,6 +21,7 @@ function tracePath(context, shape, r) {
   else if (shape === 3) polygon([0, -1.3], [1.1, 0], [0, 1.3], [-1.1, 0]);
   else if (shape === 4) polygon([0, 1.25], [1.15, -0.85], [-1.15, -0.85]);
   else if (shape === 5) polygon(...cross);
+  else if (shape === STAR) polygon(...star);
   else polygon(...cross.map(([a, b]) => [(a - b) * Math.SQRT1_2, (a + b) * Math.SQRT1_2]));
   context.closePath();
 }

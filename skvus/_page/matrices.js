@@ -36,11 +36,9 @@ function ownCostTable(front, i) {
     (k, j) => make("td", {}, String(tidy(costs[k][j] / unit))));
 }
 
-function makeMatrices(front) {
+function makeMatrices(front, columns) {
   const details = byId("own-costs");
   let shown;
-  details.hidden = front.costs === null;
-  byId("equal-caption").textContent = `Equal costs: ${memberText(front, front.equal)}`;
   byId("equal-matrix").append(confusionTable(front, front.equal));
 
   function drawOwnCosts() {
@@ -49,14 +47,19 @@ function makeMatrices(front) {
     byId("own-cost-table").replaceChildren(...tables);
   }
 
-  function draw({ state, within, chosen }) {
-    byId("status").textContent = statusText(front, state, within, chosen);
+  function draw(view) {
+    const { chosen } = view;
+    const { equal } = front;
+    byId("status").textContent = statusText(front, columns, view);
+    byId("chosen-caption").textContent = chosen === null ? "None is chosen."
+      : `Chosen: ${memberText(front, chosen)}${costText(view, chosen)}${
+        chosen === equal ? ", as with equal costs" : ""}`;
+    byId("equal-caption").textContent = `What equal costs choose: no. ${equal}, the fewest `
+      + `mistakes here, ${errorText(front, equal)}${costText(view, equal)}`;
     if (chosen === shown) return;
     shown = chosen;
-    const isSame = chosen === front.equal;
     const tables = chosen === null ? [] : [confusionTable(front, chosen)];
-    byId("chosen-caption").textContent = chosen === null ? "None is chosen."
-      : `Chosen: ${memberText(front, chosen)}${isSame ? ", as with equal costs" : ""}`;
+    details.hidden = front.costs === null || chosen === null;
     byId("chosen-matrix").replaceChildren(...tables);
     byId("chosen-params").textContent = chosen === null ? "" : paramsOf(front, chosen);
     drawOwnCosts();
@@ -65,20 +68,3 @@ function makeMatrices(front) {
   details.addEventListener("toggle", drawOwnCosts);
   return { draw };
 }
-
-function statusText(front, state, within, chosen) {
-  if (state.mode === "hand") {
-    const isOutside = chosen !== null && !within.includes(chosen);
-    return `${capital(memberText(front, chosen))}. Picked by hand${
-      isOutside ? ", beyond the limits" : ""}.`;
-  }
-  if (!within.length) return "No operating point is within all limits: raise one of them.";
-  const many = state.limits.size
-    ? `${grouped(within.length)} of ${grouped(front.n)} within the limits`
-    : "all operating points";
-  if (chosen === null) return "Nothing is chosen: costs or frequencies are not valid.";
-  const how = state.mode === "costs" ? "least expected cost" : "farthest from random";
-  return `${capital(memberText(front, chosen))}: the ${how} among ${many}.`;
-}
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -9,7 +9,7 @@ function memberColumns(front, expected) {
   return [
     { head: ["no."], value: (i) => i },
     ...misses,
-    { head: ["wrong"], value: (i) => errorOf(front, i), title: "Share of all cases" },
+    { head: ["wrong"], value: (i) => errorOf(front, i), title: "Share of the cases" },
     {
       head: ["distance"],
       value: (i) => distanceOf(front, i),
@@ -85,7 +85,11 @@ function makeMembers(front, change) {
     }, make("th", { scope: "row" }, button), ...cells);
   }
 
-  const show = (value) => (Number.isNaN(value) ? "–" : rate(value));
+  function show(value) {
+    if (Number.isNaN(value)) return "–";
+    const isPlain = value === 0 || (Math.abs(value) >= 5e-5 && Math.abs(value) < 1e6);
+    return isPlain ? rate(value) : value.toExponential(2);
+  }
 
   function draw(view) {
     const isNew = last === null || view.within !== last.within

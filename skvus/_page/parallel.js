@@ -7,10 +7,11 @@ const TOP = 40;
 const NARROWEST = 52;
 const LEFT = 30;
 
-function makeParallel(front, columns, change) {
+function makeParallel(front, columns, zoom, change) {
   const box = byId("parallel");
   const [backdrop, lines, marks] = [makeCanvas(box), makeCanvas(box), makeCanvas(box)];
   const showTip = makeTip(box);
+  let kind = null;
   let shown = [];
   let handles = [];
   let size = null;
@@ -24,13 +25,21 @@ function makeParallel(front, columns, change) {
   };
   const { x, y } = frame;
 
-  function show(kind) {
+  function show(which) {
+    kind = which;
     shown = columns.filter((column) => column.kind === kind);
     handles.forEach((handle) => handle.remove());
     handles = shown.map((column, a) => makeHandle(column, a, { box, frame, change, pick, focus,
-      most: () => size.most, limit: () => last.state.limits.get(column.key) }));
+      most: () => size.most, full: () => zoom.full(kind),
+      limit: () => last.state.limits.get(column.key) }));
     box.append(...handles);
+    refresh();
+  }
+
+  function refresh() {
     size = null;
+    byId("zoom-in").disabled = !zoom.canGo(kind, 1);
+    byId("zoom-out").disabled = !zoom.canGo(kind, -1);
     if (last) draw(last);
   }
 
@@ -41,16 +50,25 @@ function makeParallel(front, columns, change) {
     const labels = axisLabels(marks.context, shown, gap - 4);
     const floor = HEIGHT - 8 - 16 * labels[0].length;
     size = { room, gap, width, floor, labels };
-    size.most = roundUp(Math.max(...shown.map((c) => c.most)));
+    size.most = zoom.top(kind);
+    byId("zoom-note").textContent = zoom.isZoomed(kind)
+      ? `The axes end at ${size.most}; lines run on above.` : "";
     box.style.width = `${width}px`;
     box.style.height = `${HEIGHT}px`;
     for (const layer of [backdrop, lines, marks]) layer.resize(width, HEIGHT);
+    for (const layer of [backdrop, lines]) clipToAxes(layer.context);
     handles.forEach((handle, a) => {
       handle.style.left = `${x(a) - 18}px`;
       handle.style.top = `${TOP - 16}px`;
       handle.style.height = `${floor - TOP + 24}px`;
-      handle.setAttribute("aria-valuemax", size.most);
+      handle.setAttribute("aria-valuemax", zoom.full(kind));
     });
+  }
+
+  function clipToAxes(context) {
+    context.beginPath();
+    context.rect(0, TOP - 2, size.width, HEIGHT);
+    context.clip();
   }
 
   function focus(a) {
@@ -61,6 +79,7 @@ function makeParallel(front, columns, change) {
 
   // The member within the limits whose line passes nearest to a place.
   function nearestTo([px, py], reach) {
+    if (py < TOP - 6) return null;
     const left = clamp(Math.floor((px - LEFT) / size.gap - 0.5), 0, shown.length - 2);
     const share = clamp((px - x(left)) / size.gap, 0, 1);
     const [from, to] = [shown[left], shown[left + 1]];
@@ -110,6 +129,9 @@ function makeParallel(front, columns, change) {
     const context = marks.clear();
     shown.forEach((column, a) => drawRange(context, a, state.limits.get(column.key)));
     drawAxes(context, shown, size, frame);
+    byId("elsewhere").textContent = elsewhereText(columns, kind, state);
+    context.save();
+    clipToAxes(context);
     for (const [i, color] of [[hovered, HOVERED], [chosen, CHOSEN]]) {
       if (i === null) continue;
       for (const [paint, width] of [["#ffffff", 6], [color, 2.5]]) {
@@ -117,6 +139,7 @@ function makeParallel(front, columns, change) {
         stroke(context, [i], width);
       }
     }
+    context.restore();
     shown.forEach((column, a) => placeHandle(handles[a], state.limits.get(column.key)));
   }
 
@@ -135,7 +158,7 @@ function makeParallel(front, columns, change) {
   }
 
   function placeHandle(handle, limit) {
-    handle.setAttribute("aria-valuenow", limit ?? size.most);
+    handle.setAttribute("aria-valuenow", limit ?? zoom.full(kind));
     handle.setAttribute("aria-valuetext", limit === undefined ? "no limit" : String(limit));
     handle.classList.toggle("set", limit !== undefined);
     const height = y(Math.min(limit ?? size.most, size.most));
@@ -175,7 +198,7 @@ function makeParallel(front, columns, change) {
     size = null;
     if (last) draw(last);
   });
-  return { show, draw, mark: (view) => { last = view; drawMarks(view); } };
+  return { show, refresh, draw, mark: (view) => { last = view; drawMarks(view); } };
 }
 
 // Lines of text below each axis; "as" has one of its own where names need the room.

@@ -37,6 +37,33 @@ function snippet(front, columns, state, chosen) {
   if (isLong) lines.push(`rule = ${code}`);
   const rule = isLong ? "rule" : code;
   if (front.maker === "search") lines.push(`search.set_operating_point(${rule})`);
-  else lines.push(`index = front.select(${rule})`, "front[index]");
+  else lines.push(`index = front.select(${rule})`, "front[index]", ...decideSo(front));
   return lines.join("\n");
+}
+
+// How new cases are decided as the member decides; a comment, as the page knows no model.
+function decideSo(front) {
+  if (front.costs === null) return [];
+  if (areSorted(front)) {
+    return ["# to decide so: skvus.CostMatrixClassifier(model, front.costs[index]).fit(X, y)"];
+  }
+  return [
+    "# to decide so, with the classes in this order:",
+    "# costs = pandas.DataFrame(front.costs[index], front.classes, front.classes)",
+    "# skvus.CostMatrixClassifier(model, costs).fit(X, y)",
+  ];
+}
+
+// Whether the classes are in the order in which classifiers have them; if unsure, they are not.
+function areSorted({ labels, codes }) {
+  const keys = labels.map((label) => (typeof label === "string"
+    ? Array.from(label, (letter) => letter.codePointAt(0)) : [Number(label)]));
+  const isSame = labels.every((label, k) => typeof label === typeof labels[0]
+    && (typeof label === "string") === /^['"]/.test(codes[k]));
+  return isSame && keys.every((key, k) => k === 0 || comesBefore(keys[k - 1], key));
+}
+
+function comesBefore(a, b) {
+  const at = a.findIndex((value, place) => value !== b[place]);
+  return at < 0 ? a.length < b.length : at < b.length && a[at] < b[at];
 }

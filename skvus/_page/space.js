@@ -3,7 +3,7 @@
 const QUICK_SPOTS = 2000;
 const BACKDROP_SPOTS = 4000;
 
-function makeSpace(front, change) {
+function makeSpace(front, zoom, change) {
   const { q } = front;
   const box = byId("space");
   const [backdrop, layer, overlay] = [makeCanvas(box), makeCanvas(box), makeCanvas(box)];
@@ -11,6 +11,7 @@ function makeSpace(front, change) {
   const axes = q === 2 ? [0, 1] : [0, 1, 2];
   const radius = front.n > 2000 ? 2.2 : 3.2;
   const stamps = front.names.map((_, code) => makeStamp(shapeOf(code), colorOf(code), radius));
+  stamps[NO_MISTAKES] = makeStamp(STAR, MUTED, radius);
   const muted = makeStamp(0, MUTED, Math.max(1.2, radius - 1));
   let turn = { yaw: 0.7, pitch: 0.5 };
   let last = null;
@@ -30,7 +31,8 @@ function makeSpace(front, change) {
     for (const k of axes) {
       for (let i = 0; i < front.n; i++) most = Math.max(most, front.misses[i * q + k]);
     }
-    most = roundUp(most);
+    const kind = q === 2 ? "rates" : "misses";
+    most = zoom.isZoomed(kind) ? Math.min(roundUp(most), zoom.top(kind)) : roundUp(most);
     const project = q === 2 ? ([a, b]) => [a, -b, 0] : turned(turn);
     const place = (point) => {
       const [across, down, depth] = project(point);
@@ -40,7 +42,12 @@ function makeSpace(front, change) {
     for (let i = 0; i < front.n; i++) {
       const point = axes.map((k) => front.misses[i * q + k] / most);
       [lefts[i], tops[i], depths[i]] = place(point);
+      // beyond the axes; what has no place is neither drawn nor picked
+      if (point.some((share) => share > 1 + 1e-12)) [lefts[i], tops[i]] = [NaN, NaN];
     }
+    const isCut = lefts.some(Number.isNaN);
+    byId("space-note").textContent = isCut
+      ? `Points beyond ${most} are not drawn: zoom out.` : "";
     order.sort((a, b) => depths[a] - depths[b] || a - b);
     const context = backdrop.resize(width, side);
     drawBox(context, front, axes, plan);
@@ -131,7 +138,7 @@ function makeSpace(front, change) {
   window.addEventListener("resize", () => {
     if (plan && box.clientWidth !== plan.width) redraw();
   });
-  return { draw, mark };
+  return { draw, mark, refresh: redraw };
 }
 
 // Hint, legend, and which classes the axes are of.
@@ -141,10 +148,14 @@ function describeSpace(front, axes, redraw) {
     + "class receives most of its mistakes:";
   byId("legend").append(...front.names.map((name, code) => make("li", {},
     makeStamp(shapeOf(code), colorOf(code), 5).canvas, nameTag(name))));
+  if (front.receiver.includes(NO_MISTAKES)) {
+    byId("legend").append(make("li", {}, makeStamp(STAR, MUTED, 5).canvas, "no mistakes"));
+  }
   if (front.q < 4) return;
   byId("space-axes").append("Axes:", ...axes.map((_, a) => {
     const options = front.names.map((name, k) => {
-      const option = make("option", { value: k }, name.slice(0, 60));
+      const text = name.length > 60 ? `${name.slice(0, 59)}…` : name;
+      const option = make("option", { value: k }, text);
       option.selected = k === axes[a];
       return option;
     });

@@ -16,8 +16,12 @@ const colorOf = (code) => COLORS[code % COLORS.length];
 const shapeOf = (code) => (code + Math.floor(code / COLORS.length)) % N_SHAPES;
 const rate = (value) => value.toFixed(4);
 const percent = (value) => `${(100 * value).toFixed(1)}%`;
-const grouped = (count) => (Number.isInteger(count)
-  ? count.toLocaleString("en") : String(Number(count.toPrecision(5))));
+// A count, for people: 1,234 or 12.346, and 1e+15 rather than a thousand billions.
+function grouped(count) {
+  if (count >= 1e15) return Number(count.toPrecision(5)).toExponential();
+  if (Number.isInteger(count)) return count.toLocaleString("en");
+  return String(Number(count.toPrecision(5)));
+}
 const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
 
 // An element; children that are text stay text, whatever it holds.
@@ -32,28 +36,36 @@ function make(tag, attributes, ...children) {
 }
 
 // Names that begin as others do, which the end tells apart where they are cut.
-const alike = new Set();
+const alike = new Map();
+const LONGEST_END = 8;
+
+const lastOf = (text, length) => Array.from(text.slice(-40)).slice(-length).join("");
 
 function findAlike(names) {
-  const starts = names.map((name) => name.slice(0, 5));
-  names.forEach((name, code) => {
-    if (name.length > 6 && starts.indexOf(starts[code]) !== starts.lastIndexOf(starts[code])) {
-      alike.add(name);
-    }
-  });
+  for (const name of names) {
+    const others = names.filter((other) => other !== name
+      && other.slice(0, 5) === name.slice(0, 5));
+    if (name.length <= 6 || !others.length) continue;
+    let length = 4;
+    const hasSameEnd = (other) => lastOf(other, length) === lastOf(name, length);
+    while (length <= LONGEST_END && others.some(hasSameEnd)) length++;
+    alike.set(name, lastOf(name, length > LONGEST_END ? 4 : length));
+  }
 }
 
 // The end that stays of such a name, with the space before it.
 function endOf(text) {
   if (!alike.has(text)) return "";
-  const end = Array.from(text.slice(-40)).slice(-4).join("");
+  const end = alike.get(text);
   return text.slice(text.slice(0, text.length - end.length).trimEnd().length);
 }
 
 // A name on one line, cut where it must be; its direction does not affect what is around it.
 function nameTag(text) {
   const end = endOf(text);
-  if (!end || end.length > 8) return make("bdi", { class: "name", title: text }, text);
+  if (!end || end.length > 2 * LONGEST_END) {
+    return make("bdi", { class: "name", title: text }, text);
+  }
   return make("bdi", { class: "name cut", title: text },
     make("span", {}, text.slice(0, text.length - end.length)), make("span", {}, end));
 }
@@ -130,9 +142,10 @@ function sketchFirst(draw, quick, full) {
 
 function fitText(context, text, width) {
   if (text.length < 200 && context.measureText(text).width <= width) return text;
-  const end = endOf(text).trimStart().slice(0, 8);
+  const end = endOf(text).trimStart().slice(0, 2 * LONGEST_END);
+  const least = end ? 0 : 1;
   let cut = Array.from(text.slice(0, 200)).slice(0, 60);
-  while (cut.length > 1 && context.measureText(`${cut.join("")}…${end}`).width > width) {
+  while (cut.length > least && context.measureText(`${cut.join("")}…${end}`).width > width) {
     cut = cut.slice(0, -1);
   }
   return `${cut.join("")}…${end}`;
@@ -149,3 +162,11 @@ function roundUp(value) {
 
 // A number with no more digits than can be told apart.
 const tidy = (value) => Number(value.toPrecision(3));
+
+// The number that a text is, NaN if it is none, undefined if there is nothing. Fields are of
+// text: those of numbers leave out what they do not like, and make 3 of "0,3".
+function numberOf(text) {
+  const written = text.trim();
+  if (!written) return undefined;
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(written) ? Number(written) : NaN;
+}
