@@ -303,6 +303,25 @@ def test_limits_are_in_sight_at_first(browser, tmp_path, limits, kind, elsewhere
     assert page.text("#elsewhere").count("≤") == n_pairs
 
 
+def test_a_limit_among_ninety_axes_is_in_sight_at_first(browser, tmp_path):
+    made = drawn_front(10, size=12, n_costs=100)
+    page = opened(browser, made, tmp_path, rule=WithinLimits({(7, 3): 0.5}))
+    page.settle()
+    assert page.find("input[name=axes][value=rates]").is_selected()
+    left, right, width = page.run(
+        "const place = document.querySelector(arguments[0]).getBoundingClientRect();"
+        "const box = document.getElementById('parallel').parentElement;"
+        "const view = box.getBoundingClientRect();"
+        "return [place.left - view.left, place.right - view.left, view.width]",
+        AXIS.format("7,3"),
+    )
+    assert 0 <= left < right <= width
+    place = "const r = arguments[0].getBoundingClientRect(); return [r.top, r.bottom]"
+    top, bottom = page.run(place, page.find(".limit.set"))
+    above, below = page.run(place, page.find("#limits"))
+    assert above - 1 <= top < bottom <= below + 1
+
+
 def test_up_to_twelve_limits_need_no_scrolling(page):
     height = (
         "const e = document.getElementById('limits'); return [e.scrollHeight, e.clientHeight]"

@@ -83,6 +83,7 @@ function startPage(front) {
   apply();
   for (const part of parts) part.draw(view);
   limits.reveal();
+  parallel.reveal();
 }
 
 function expectedOf(front, state) {

@@ -36,6 +36,13 @@ function makeParallel(front, columns, zoom, change) {
     refresh();
   }
 
+  // The first limit is in sight where there are more axes than a screen is wide.
+  function reveal() {
+    const a = shown.findIndex((column) => last.state.limits.has(column.key));
+    const { parentElement: view } = box;
+    if (x(a) + size.gap > view.clientWidth) view.scrollLeft = x(a) - view.clientWidth / 2;
+  }
+
   function refresh() {
     size = null;
     byId("zoom-in").disabled = !zoom.canGo(kind, 1);
@@ -198,7 +205,7 @@ function makeParallel(front, columns, zoom, change) {
     size = null;
     if (last) draw(last);
   });
-  return { show, refresh, draw, mark: (view) => { last = view; drawMarks(view); } };
+  return { show, refresh, reveal, draw, mark: (view) => { last = view; drawMarks(view); } };
 }
 
 // Lines of text below each axis; "as" has one of its own where names need the room.

@@ -20,17 +20,21 @@ function statusText(front, columns, view) {
       isOutside ? ", beyond the limits" : ""}.`;
   }
   if (state.unclear.size) {
-    const names = columns.filter((column) => state.unclear.has(column.key))
-      .map((column) => `“${column.label}”`);
-    const rest = names.length > WORST_SHOWN ? " and others" : "";
-    return `Nothing is chosen: the limit of ${names.slice(0, WORST_SHOWN).join(", ")}${rest} `
-      + "is not a number from 0 to 1.";
+    return unclearLimitsText(columns.filter((column) => state.unclear.has(column.key)));
   }
   if (!within.length) return outOfReachText(columns, view);
   if (chosen === null) return "Nothing is chosen: costs or frequencies are not valid.";
   const how = state.mode === "costs" ? "least expected cost" : "farthest from random";
   return `${capital(memberText(front, chosen))}${costText(view, chosen)}: ${
     front.n === 1 ? "the only operating point" : `the ${how} among ${manyText(front, view)}`}.`;
+}
+
+function unclearLimitsText(columns) {
+  const names = columns.slice(0, WORST_SHOWN).map((column) => `“${column.label}”`);
+  const rest = columns.length > WORST_SHOWN ? " and others" : "";
+  const what = columns.length === 1 ? `limit of ${names[0]} is not a number`
+    : `limits of ${names.join(", ")}${rest} are not numbers`;
+  return `Nothing is chosen: the ${what} from 0 to 1.`;
 }
 
 const manyText = (front, { state, within }) => (state.limits.size
