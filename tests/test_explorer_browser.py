@@ -740,6 +740,12 @@ RECEIVER_KINDS = {
     "priors": lambda: ROCFront(
         drawn_front(3, size=7).rates, classes=np.arange(3), priors=[0.2, 0.5, 0.3]
     ),
+    "counts and other priors": lambda: ROCFront(
+        drawn_front(3, size=7).rates,
+        classes=np.arange(3),
+        priors=[0.02, 0.08, 0.9],
+        counts=drawn_front(3, size=7).counts,
+    ),
     "no mistakes": lambda: ROCFront(
         [np.eye(3), [[1, 0, 0], [0, 1, 0], [0, 0.1, 0.9]]],
         classes=np.arange(3),
