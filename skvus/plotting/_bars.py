@@ -127,9 +127,9 @@ def _mark_chosen(ax, view):
 # --- volumes -----------------------------------------------------------------------
 
 
-def comparison_table(view, sampling):
+def comparison_table(view, method="auto", n_samples=100_000, random_state=0):
     """G of all fronts, and both deltas of the first with each other one."""
-    sampling = check_sampling(*sampling)
+    sampling = check_sampling(method, n_samples, random_state)
     points = {name: rates_to_points(front.rates) for name, front in view.fronts.items()}
     first, *rivals = points
     n_classes = view.front.n_classes

@@ -20,7 +20,7 @@ from skvus.plotting._front_checks import (
     check_request,
     check_search,
 )
-from skvus.plotting._front_kinds import Sampling, make_view
+from skvus.plotting._front_kinds import make_view
 from skvus.plotting._miss_rates import draw_miss_rates, miss_rate_table
 from skvus.plotting._pairs import draw_pairs, pair_table
 from skvus.plotting._parallel import draw_parallel, parallel_table
@@ -319,7 +319,7 @@ default="auto"
         kind, view = self._view(kind, ax)
         compared = None
         if kind == "compare":
-            table = comparison_table(view, Sampling(method, n_samples, random_state))
+            table = comparison_table(view, method, n_samples, random_state)
             artists = draw_comparison(view, ax, table)
             compared = list(view.fronts.items()), table
         else:
@@ -358,7 +358,7 @@ default="auto"
             return pd.DataFrame(_TABLES[kind](view))
         fronts, table = getattr(self, "_compared", None) or (None, None)
         is_same = fronts == list(view.fronts.items())
-        return pd.DataFrame(table if is_same else comparison_table(view, Sampling()))
+        return pd.DataFrame(table if is_same else comparison_table(view))
 
     def __repr__(self):
         front, kind = self.front, getattr(self, "kind_", self.kind)

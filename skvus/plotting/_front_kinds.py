@@ -36,14 +36,6 @@ class FrontView(NamedTuple):
         return words if self.name is None else f"{as_texts([self.name])[0]}: {words}"
 
 
-class Sampling(NamedTuple):
-    """How volumes are measured."""
-
-    method: str = "auto"
-    n_samples: int = 100_000
-    random_state: object = 0
-
-
 def make_view(front, *, name, chosen, others):
     """What is to be shown, of options that are checked."""
     try:
