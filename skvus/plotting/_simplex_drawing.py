@@ -54,7 +54,7 @@ def draw_triangle(ax, view):
     artists["points_"] = _draw_points(ax, view, in_plane(view.posteriors))
     texts = as_texts(view.classes, fitting_length(0.55 * width, 2))
     artists["corners_"] = [_draw_corner(ax, k, text) for k, text in enumerate(texts)]
-    ax.set(xlim=(-0.06, 1.06), ylim=(-0.1, CORNERS[2, 1] + 0.05), aspect="equal")
+    ax.set(xlim=(-0.06, 1.06), ylim=(-0.1, CORNERS[2, 1] + 0.12), aspect="equal")
     ax.set_anchor("E")  # next to the legend, for which the layout would not make room else
     ax.set_axis_off()
     ax.set_title(view.title, pad=18.0)  # above the label of the third corner
