@@ -83,7 +83,7 @@ def draw_mesh(ax, true_rates, equal, classes):
     ax.view_init(elev=_ELEVATION, azim=_AZIMUTH)
     for axis in "xyz":  # short labels, which do not meet in the corner
         ax.set(**{f"{axis}lim": (0.0, 1.0), f"{axis}ticks": _TICKS})
-        ax.set(**{f"{axis}ticklabels": [f"{tick:g}" for tick in _TICKS]})
+        getattr(ax, f"{axis}axis").set_major_formatter("{x:g}")
     ax.set_box_aspect(None, zoom=0.88)
     _name_axes(ax, classes, 0.4 * width)
     bar = ax.figure.colorbar(colors, ax=ax, shrink=0.6, pad=0.08)
