@@ -328,7 +328,8 @@ def _save_and_load(self, path):
 
 
 register("ROCFront.save", _save_and_load, read_front, words=("front", "params"), self=front)
-register("ROCFront.load", skvus.ROCFront.load)
+# what is there may be a page that another case has written
+register("ROCFront.load", skvus.ROCFront.load, words=("no skvus file",))
 
 # --- rules and what is chosen -----------------------------------------------------
 
