@@ -153,7 +153,10 @@ def test_report(tmp_path, capsys, front):
     assert found["index"] == front.select(skvus.WithinLimits({("b", "c"): 0.1}))
     assert page.stat().st_size > 10_000
     assert "name it with --html FILE" in error_of(capsys, "report", saved)
-    assert main(["report", saved, "--html", str(page)]) == 0
+    for option in ("--html", "--out"):
+        page.unlink(missing_ok=True)
+        assert main(["report", saved, option, str(page)]) == 0
+        assert page.exists()
     assert "operating points that none of them dominates" in capsys.readouterr().out
 
 

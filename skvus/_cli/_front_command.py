@@ -75,13 +75,14 @@ def add_report_to(commands):
         examples=REPORT_EXAMPLES,
     )
     parser.add_argument("file", help="a front that skvus front --out or ROCFront.save wrote")
-    _add_page(parser, "the page to write, to explore it in a browser; needed but for --json")
+    what = "the page to write, to explore it in a browser; needed but for --json"
+    _add_page(parser, what, "--out")  # there is nothing else that it could write
     add_choice_options(parser)
     add_json(parser)
 
 
-def _add_page(parser, what):
-    parser.add_argument("--html", metavar="FILE", help=what)
+def _add_page(parser, what, *other_names):
+    parser.add_argument("--html", *other_names, metavar="FILE", help=what)
     parser.add_argument("--title", help="heading of the page")
 
 
