@@ -177,7 +177,28 @@ def test_parallel_has_a_line_for_each_member_and_an_axis_for_each_mistake(front)
     index = front.select("distance")
     np.testing.assert_array_equal(display.chosen_.get_ydata(), front.rates[index][off])
     assert legend_texts(display) == [*sizes, f"chosen: member {index}"]
-    assert display.ax_.get_ylim()[1] >= front.rates[:, off].max()
+    largest, top = front.rates[:, off].max(axis=1), display.ax_.get_ylim()[1]
+    assert (largest <= top).mean() >= 0.95
+    assert ("run on above" in display.ax_.get_ylabel()) == (largest > top).any()
+
+
+def test_few_members_do_not_squeeze_the_others():
+    """The chosen one is in sight, whichever it is; how many are not is told."""
+    rng = np.random.default_rng(0)
+    off = 0.05 * rng.random((200, 3, 3))
+    off[:4] = 0.45
+    rates = np.where(np.eye(3, dtype=bool), 0.0, off)
+    rates += np.eye(3) * (1.0 - rates.sum(axis=2))[:, :, np.newaxis]
+    front = ROCFront(rates, classes=[0, 1, 2], priors=np.full(3, 1 / 3))
+    outside = int(np.argmax(front.rates[:, 0, 1]))
+    ax = ROCFrontDisplay(front, kind="parallel").plot().ax_
+    assert 0.04 < ax.get_ylim()[1] < 0.1
+    assert ax.get_ylabel().endswith("(4 lines run on above)")
+    ax = ROCFrontDisplay(front, kind="parallel", chosen=outside).plot().ax_
+    assert ax.get_ylim()[1] > 0.45
+    assert ax.get_ylabel() == "rate of the mistake"
+    ax = ROCFrontDisplay(front[front.rates[:, 0, 1] < 0.4], kind="parallel").plot().ax_
+    assert ax.get_ylabel() == "rate of the mistake"
 
 
 def test_pairs_show_each_against_each_other(front):

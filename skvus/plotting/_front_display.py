@@ -102,9 +102,11 @@ class ROCFrontDisplay:
 
     Notes
     -----
-    All members are drawn, thousands as an image even in vector files. Mistakes are counted in
-    cases, or by rates and frequencies of the classes if the front has no counts; of classes
-    that receive as many, the first gives the colour.
+    Where few members would squeeze all others to the bottom of "parallel", the axes end
+    earlier, and the label tells how many lines run on above. All members are drawn, thousands
+    as an image even in vector files. Mistakes are counted in cases, or by rates and frequencies
+    of the classes if the front has no counts; of classes that receive as many, the first gives
+    the colour.
 
     References
     ----------

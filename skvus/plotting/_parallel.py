@@ -22,6 +22,8 @@ from skvus.plotting._style import (
 # From one true class to the next, in steps between axes.
 _GAP = 1.6
 _LONGEST_UPRIGHT = 14
+# If such a share of the members has no rate above such a part of the axes, these end earlier.
+_IN_SIGHT, _SQUEEZED = 0.97, 0.4
 # Of the width of axes, what a legend beside them leaves.
 _LEFT = 0.75
 
@@ -35,6 +37,14 @@ def axis_places(n_classes):
     """Where the axes of all rates are, those of a true class side by side."""
     places = np.arange(n_classes * (n_classes - 1), dtype=float)
     return places + (_GAP - 1.0) * (places // (n_classes - 1))
+
+
+def axis_top(largest, chosen):
+    """Where the axes end: above all members, unless few of them would squeeze the others."""
+    whole, most = largest.max(), np.quantile(largest, _IN_SIGHT)
+    is_squeezed = most < _SQUEEZED * whole
+    top = max(most, largest[chosen]) if is_squeezed else whole
+    return max(0.05, 1.04 * float(top))
 
 
 def draw_parallel(view, ax):
@@ -108,8 +118,12 @@ def _name_axes(ax, view, places):
         fontsize="small" if is_level or points > 9.0 else max(0.9 * points, 3.0),
     )
     ax.set(xlim=(places[0] - 0.4, places[-1] + 0.4))
-    ax.set_ylim(-0.01, max(0.05, 1.04 * rates_to_points(view.front.rates).max()))
-    ax.set(ylabel="rate of the mistake", title=view.title)
+    largest = rates_to_points(view.front.rates).max(axis=1)
+    top = axis_top(largest, view.chosen)
+    ax.set_ylim(-0.01 * min(1.0, 2.0 * top), top)
+    beyond = int((largest > top).sum())
+    words = f"rate of the mistake\n({beyond:,} lines run on above)" if beyond else ""
+    ax.set(ylabel=words or "rate of the mistake", title=view.title)
     middles = places.reshape(n_classes, -1).mean(axis=1)
     texts = as_texts(view.front.classes, fitting_length(width, n_classes))
     # minor ticks, since a second axis above could not be pickled
