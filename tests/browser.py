@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+AXIS = "#parallel .axis[data-key='{}']"
+FIELD = "#limits input.number[data-key='{}']"
+SLIDER = "#limits input[type=range][data-key='{}']"
+COST = "#costs input[data-pair='{}']"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _DRIVERS = ("chromedriver", "chromium.chromedriver")
 DESKTOP = (1400, 1000, 1, False)
@@ -146,3 +150,40 @@ class Explorer:
             if event["message"]["method"] == "Network.requestWillBeSent"
         ]
         return [address for address in addresses if not address.startswith(("data:", "about:"))]
+
+
+def opened(browser, front, tmp_path, *, screen=None, **options):
+    path = front.explore(tmp_path / "page.html", **options)
+    return Explorer(browser, path, **({} if screen is None else {"screen": screen}))
+
+
+def index_by_code(code, front):
+    """What the code of a page chooses from a front, for which `skvus` is all that it needs."""
+    names = {"front": front}
+    exec(code, names)
+    return names["index"]
+
+
+def index_or_none(front, rule):
+    try:
+        return front.select(rule)
+    except ValueError as error:
+        if "No member is within all limits" not in str(error):
+            raise
+        return None
+
+
+def click_at(page, left, top):
+    from selenium.webdriver.common.actions.action_builder import ActionBuilder
+
+    actions = ActionBuilder(page.browser, duration=30)
+    actions.pointer_action.move_to_location(round(left), round(top)).click()
+    actions.perform()
+
+
+def move_to(page, left, top):
+    from selenium.webdriver.common.actions.action_builder import ActionBuilder
+
+    actions = ActionBuilder(page.browser, duration=10)
+    actions.pointer_action.move_to_location(round(left), round(top))
+    actions.perform()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from browser import open_browser
 from sklearn.datasets import load_iris, load_wine, make_blobs
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -73,3 +74,17 @@ def pair():
     return make_blobs(
         150, centers=[[0.0, 0.0], [1.8, 0.8]], cluster_std=1.0, n_features=2, random_state=0
     )
+
+
+@pytest.fixture(scope="session")
+def downloads(tmp_path_factory):
+    """Where it saves files."""
+    return tmp_path_factory.mktemp("downloads")
+
+
+@pytest.fixture(scope="session")
+def browser(downloads):
+    """A browser without a window, for all pages of the explorer."""
+    browser = open_browser(downloads)
+    yield browser
+    browser.quit()
