@@ -62,6 +62,7 @@ def fill(page, tables):
 
 
 def main(names):
+    """Fill the pages that are named, or all."""
     pages = [DOCS / f"{name}.md" for name in names] or sorted(DOCS.glob("*.md"))
     stems = {page: sorted({stem for stem, _, _ in blocks(page)}) for page in pages}
     tables = {stem: run(stem) for stem in sorted({s for many in stems.values() for s in many})}
