@@ -7,7 +7,9 @@ An example that computes a table for a page puts it into a dictionary ``TABLES``
     <!-- end of table -->
 
 ``python docs/make_tables.py`` runs the examples that are named and writes the tables between
-the comments; with names of pages (``which_score``) it does so for those alone.
+the comments; with names of pages (``which_score``) it does so for those alone. What takes too
+long for an example is a table of a module (``benchmarks.reproduction/fronts``): it stays
+as it is, and ``python -m benchmarks.reproduction`` fills it.
 """
 
 import re
@@ -18,7 +20,7 @@ from pathlib import Path
 DOCS = Path(__file__).parent
 EXAMPLES = DOCS.parent / "examples"
 BLOCK = re.compile(
-    r"(<!-- table: (?P<stem>\w+)/(?P<name>\w+) -->\n)(?P<body>.*?)(<!-- end of table -->)",
+    r"(<!-- table: (?P<stem>[\w.]+)/(?P<name>\w+) -->\n)(?P<body>.*?)(<!-- end of table -->)",
     re.DOTALL,
 )
 
@@ -32,11 +34,12 @@ def markdown(head, rows):
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def blocks(page):
+def blocks(page, *, of_examples=True):
     """(stem of an example, name of its table, what stands there) for each table of a page."""
     return [
         (match["stem"], match["name"], match["body"].strip("\n"))
         for match in BLOCK.finditer(page.read_text(encoding="utf-8"))
+        if of_examples != ("." in match["stem"])  # else those of modules
     ]
 
 
@@ -52,10 +55,16 @@ def run(stem):
 
 
 def fill(page, tables):
-    """Write the tables, as dictionaries by the stem of their example, into a page."""
+    """Write the tables, as dictionaries by the stem of their example, into a page.
+
+    What stands in the page and is not among them stays as it is.
+    """
 
     def block(match):
-        head, rows = tables[match["stem"]][match["name"]]
+        try:
+            head, rows = tables[match["stem"]][match["name"]]
+        except KeyError:
+            return match[0]
         return f"{match[1]}\n{markdown(head, rows)}\n{match[5]}"
 
     page.write_text(BLOCK.sub(block, page.read_text(encoding="utf-8")), encoding="utf-8")

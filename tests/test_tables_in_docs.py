@@ -40,6 +40,19 @@ def test_a_page_is_filled(tmp_path):
     assert make_tables["blocks"](page) == [("a", "b", "| x |\n| --- |\n| 4 |")]
 
 
+def test_tables_of_modules_are_left_alone(tmp_path):
+    page = tmp_path / "page.md"
+    text = "<!-- table: benchmarks.slow/x -->\n\n| x |\n\n<!-- end of table -->\n"
+    page.write_text(text)
+    make_tables["fill"](page, {"a": {"b": (["x"], [[1]])}})
+    assert page.read_text() == text
+    assert make_tables["blocks"](page) == []
+    modules = make_tables["blocks"](page, of_examples=False)
+    assert modules == [("benchmarks.slow", "x", "| x |")]
+    make_tables["fill"](page, {"benchmarks.slow": {"x": (["x"], [[1]])}})
+    assert "| 1 |" in page.read_text()
+
+
 def test_rows_that_do_not_fit_their_head_are_refused():
     with pytest.raises(ValueError, match="other lengths than its head"):
         make_tables["markdown"](["x", "y"], [[1]])
