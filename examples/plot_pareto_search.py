@@ -24,7 +24,7 @@ perceptron with five hidden units, of which all 33 weights are. Does that reprod
 # paper has 10,000, for which see ``docs/reproducing_everson_fieldsend.md``.
 #
 # Not all of it is in the paper. The bandwidth of the neighbours' weights is not, nor is where k
-# and beta start: here from 1 to 50 and from 0.1 to 10. The density of the steps is exp(-|x|)
+# and beta start: here from 1 to 50 and from 0.1 to 10. The density of the steps is ``exp(-|x|)``
 # up to a factor, given as an example; a scale of 1 suits k and beta. The weights of a network
 # are another matter, so we try three. One of them is in units of the size of the weights, as
 # the default of `ParetoROCSearch` is, but three times as long.

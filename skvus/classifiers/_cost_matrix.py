@@ -70,7 +70,7 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         Frequencies of the classes in `y` of `fit`, by the weights that `estimator` got.
     n_features_in_ : int
         Number of features. Only defined if `estimator_` has it.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features. Only defined if `estimator_` has them.
 
     See Also

@@ -201,7 +201,7 @@ class ParetoROCSearch(
         Whether the search ended before its time, by Ctrl-C or an error.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features, if there are any.
 
     See Also
