@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from skvus._validation import refuse_masked, shorten
+from skvus._validation import host_array, refuse_masked, shorten
 
 _BLOCK = 2**18
 
@@ -89,6 +89,7 @@ def label_vector(name, y):
     if sparse.issparse(y):
         raise TypeError(f"{name} must be a dense array of labels; got a sparse matrix.")
     refuse_masked(name, y)
+    y = host_array(name, y)
     try:
         array = np.asarray(y)
     except ValueError as error:

@@ -79,6 +79,27 @@ def check_generator(random_state):
     return np.random.default_rng(legacy.randint(2**32, size=4, dtype=np.uint32))
 
 
+def host_array(name, value):
+    """Return an array of another library as one of numpy, anything else as it is.
+
+    Raises
+    ------
+    ValueError
+        If numpy cannot read it where it is: on another device, with gradients to be kept, or
+        of a type that numpy does not have.
+    """
+    if isinstance(value, np.ndarray) or not hasattr(value, "__dlpack__"):
+        return value
+    try:
+        return np.asarray(value)
+    except Exception as error:  # each library has a type and words of its own
+        raise ValueError(
+            f"{name} must be an array that numpy can read: in the memory of the host, without "
+            f"gradients, of a type that numpy has; got a {type(value).__name__}, which says: "
+            f"{_cut(' '.join(str(error).split()), 160)}"
+        ) from error
+
+
 def as_float_array(name, value):
     """Return a new float array with finite entries, refusing sparse and text input."""
     return _finite_floats(name, value, _new_floats)
@@ -105,6 +126,7 @@ def _finite_floats(name, value, convert):
     if sparse.issparse(value):
         raise TypeError(f"{name} must be a dense array; got a sparse {type(value).__name__}.")
     refuse_masked(name, value)
+    value = host_array(name, value)
     try:
         array = np.asarray(value)
         if value is None:

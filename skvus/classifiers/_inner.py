@@ -9,7 +9,13 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from skvus._validation import ROW_SUM_TOLERANCE, as_score_array, refuse_masked, shorten
+from skvus._validation import (
+    ROW_SUM_TOLERANCE,
+    as_score_array,
+    host_array,
+    refuse_masked,
+    shorten,
+)
 
 
 def check_estimator(estimator):
@@ -27,7 +33,7 @@ def check_estimator(estimator):
 def labels_of(y):
     """Labels as a vector, one class for each case."""
     refuse_masked("y", y)
-    labels = column_or_1d(y, warn=True)
+    labels = column_or_1d(host_array("y", y), warn=True)
     try:
         assert_all_finite(labels, input_name="y")
         kind = type_of_target(labels, input_name="y")

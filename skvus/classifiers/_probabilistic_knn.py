@@ -5,7 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.neighbors import VALID_METRICS_SPARSE, NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from skvus._validation import check_integer, check_number, check_option
+from skvus._validation import check_integer, check_number, check_option, host_array
 from skvus.classifiers._inner import labels_of
 
 KERNELS = ("tricube", "uniform")
@@ -59,7 +59,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         Number of training cases.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features. Only defined if X of `fit` has names that are all strings.
 
     See Also
@@ -156,6 +156,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         self : ProbabilisticKNeighborsClassifier
             The fitted classifier.
         """
+        X, y = host_array("X", X), host_array("y", y)
         X, y = validate_data(self, X, y, accept_sparse=self._sparse_format(), dtype=float)
         classes, codes = np.unique(labels_of(y), return_inverse=True)
         n_neighbors = self._checked()[0]
@@ -284,7 +285,11 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
             X = self._cases
         else:
             X = validate_data(
-                self, X, reset=False, accept_sparse=self._sparse_format(), dtype=float
+                self,
+                host_array("X", X),
+                reset=False,
+                accept_sparse=self._sparse_format(),
+                dtype=float,
             )
         n_available = self.n_samples_fit_ - leave_one_out
         if n_neighbors > n_available:

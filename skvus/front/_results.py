@@ -117,6 +117,18 @@ class FrontMixture:
             codes[drawn == i] = least_cost_codes(scores[drawn == i], self.cost_matrices[i])
         return self.classes[codes]
 
+    def to_frame(self):
+        """Make a table with a row for each member that decides.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            Needs pandas. Columns "member" and "odds".
+        """
+        import pandas as pd
+
+        return pd.DataFrame({"member": self.members, "odds": self.odds})
+
     def __repr__(self):
         parts = zip(self.odds, self.members, strict=True)
         shares = ", ".join(f"{odds:.4g} of member {member}" for odds, member in parts)
@@ -168,6 +180,28 @@ class FrontComparison:
     delta_std: float
     other_delta_std: float
     method: str
+
+    def to_frame(self):
+        """Make a table with a row for each front.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            Needs pandas. Columns "gini", "gini_std", "alone" (what it dominates and the other
+            one does not), "alone_std", "method".
+        """
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "gini": [self.gini, self.other_gini],
+                "gini_std": [self.gini_std, self.other_gini_std],
+                "alone": [self.delta, self.other_delta],
+                "alone_std": [self.delta_std, self.other_delta_std],
+                "method": self.method,
+            },
+            index=["this front", "the other"],
+        )
 
     def __repr__(self):
         rows = (

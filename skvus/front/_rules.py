@@ -36,6 +36,27 @@ class Rule(ABC):
             Which of them is chosen.
         """
 
+    def __getstate__(self):
+        # formats without code, as JSON, have no keys that are pairs of labels
+        return {name: _dicts_as_lists(value) for name, value in vars(self).items()}
+
+    def __setstate__(self, state):
+        for name, value in state.items():
+            object.__setattr__(self, name, _lists_as_dicts(value))
+
+
+def _dicts_as_lists(value):
+    if type(value) is dict:
+        return {"keys": list(value), "values": [_dicts_as_lists(v) for v in value.values()]}
+    return value
+
+
+def _lists_as_dicts(value):
+    if isinstance(value, dict):
+        values = [_lists_as_dicts(v) for v in value["values"]]
+        return dict(zip(value["keys"], values, strict=True))
+    return value
+
 
 def first_of_least(front, *values):
     """The member with the least first value; of equals, that with the least second, and so on.

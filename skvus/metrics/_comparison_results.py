@@ -1,18 +1,25 @@
 """What comparisons of classifiers return."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from skvus._typing import Distribution, Floats
 from skvus._validation import check_option, shorten
 from skvus.metrics._intervals import (
+    ConfidenceInterval,
     check_level,
     difference_interval,
     percentile_interval,
     quantile,
     show_pvalue,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,7 +81,7 @@ class ComparisonResult:
     standard_error: float
     statistic: float
     pvalue: float
-    scores: tuple
+    scores: tuple[float, float]
     alternative: str
     score_name: str
     method: str
@@ -83,11 +90,14 @@ class ComparisonResult:
     n_independent: int
     span: float = 1.0
     degrees_of_freedom: float = np.inf
-    replicates: np.ndarray | None = field(default=None, compare=False)
+    replicates: Floats | None = field(default=None, compare=False)
 
     def confidence_interval(
-        self, confidence_level=0.95, scale="identity", distribution="normal"
-    ):
+        self,
+        confidence_level: float = 0.95,
+        scale: Literal["identity", "percentile"] = "identity",
+        distribution: Distribution = "normal",
+    ) -> ConfidenceInterval:
         """Limits of the difference between infinitely many cases, at this confidence.
 
         Parameters
@@ -126,7 +136,7 @@ class ComparisonResult:
             self.n_independent,
         )
 
-    def reversed(self):
+    def reversed(self) -> Self:
         """Compare the second with the first.
 
         Returns
@@ -144,7 +154,38 @@ class ComparisonResult:
             replicates=None if self.replicates is None else -self.replicates,
         )
 
-    def __repr__(self):
+    def to_frame(self, confidence_level: float = 0.95) -> "pd.DataFrame":
+        """Make a table of one row, to be joined with others.
+
+        Parameters
+        ----------
+        confidence_level : float, default=0.95
+            Of the limits in the columns "low" and "high".
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            Needs pandas.
+        """
+        import pandas as pd
+
+        low, high = self.confidence_interval(confidence_level)
+        row = {
+            "score_name": self.score_name,
+            "score": self.scores[0],
+            "other_score": self.scores[1],
+            "difference": self.difference,
+            "standard_error": self.standard_error,
+            "low": low,
+            "high": high,
+            "statistic": self.statistic,
+            "pvalue": self.pvalue,
+            "alternative": self.alternative,
+            "method": self.method,
+        }
+        return pd.DataFrame([row])
+
+    def __repr__(self) -> str:
         if self.method == "undefined":
             return f"{self.score_name} is undefined: a class has no case."
         how = {"delong": "DeLong's method"}.get(self.method, self.method)
@@ -160,8 +201,8 @@ class ComparisonResult:
 class ComparisonRow(NamedTuple):
     """A line of a `ComparisonTable`."""
 
-    first: object
-    second: object
+    first: Any
+    second: Any
     difference: float
     standard_error: float
     low: float
@@ -211,7 +252,13 @@ class ComparisonTable:
       new     old  +0.0300 ± 0.0100  [+0.0104, +0.0496]  3.00  0.0027    0.0027
     """
 
-    def __init__(self, names, scores, standard_errors, results):
+    def __init__(
+        self,
+        names: Iterable[Any],
+        scores: ArrayLike,
+        standard_errors: ArrayLike,
+        results: Mapping[tuple[Any, Any], ComparisonResult],
+    ) -> None:
         self.names = list(names)
         self.scores = np.asarray(scores, dtype=float)
         self.standard_errors = np.asarray(standard_errors, dtype=float)
@@ -230,13 +277,24 @@ class ComparisonTable:
             for (pair, result), pvalue in zip(self.results.items(), adjusted, strict=True)
         ]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.rows)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[ComparisonRow]:
         return iter(self.rows)
 
-    def __getitem__(self, key):
+    @overload
+    def __getitem__(self, key: int) -> ComparisonRow: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> list[ComparisonRow]: ...
+
+    @overload
+    def __getitem__(self, key: tuple[Any, Any]) -> ComparisonResult: ...
+
+    def __getitem__(
+        self, key: int | slice | tuple[Any, Any]
+    ) -> ComparisonRow | list[ComparisonRow] | ComparisonResult:
         if not isinstance(key, tuple):
             return self.rows[key]
         if key in self.results:
@@ -245,7 +303,7 @@ class ComparisonTable:
             return self.results[key[::-1]].reversed()
         raise KeyError(f"{key!r} is none of the pairs {shorten(list(self.results))}.")
 
-    def to_frame(self):
+    def to_frame(self) -> "pd.DataFrame":
         """Make a table with a row for each comparison.
 
         Returns
@@ -257,7 +315,7 @@ class ComparisonTable:
 
         return pd.DataFrame(self.rows, columns=list(ComparisonRow.__annotations__))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         name = next(iter(self.results.values())).score_name
         width = max(len(str(name)) for name in self.names)
         lines = [f"{name} of {len(self.names)} classifiers"]

@@ -1,19 +1,27 @@
 """How sure one can be of a score: standard errors and intervals."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from skvus._typing import Distribution, Floats, InferenceMethod, Score, Seed
 from skvus._validation import check_option, undefined_score
 from skvus.metrics._estimation import estimate_scores
 from skvus.metrics._intervals import (
     SCALES,
+    ConfidenceInterval,
     check_level,
     decimals,
     percentile_interval,
     quantile,
     score_interval,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,12 +83,17 @@ class InferenceResult:
     is_exact: bool
     sampling_error: float
     n_independent: int
-    bounds: tuple | None = (0.0, 1.0)
+    bounds: tuple[float, float] | None = (0.0, 1.0)
     degrees_of_freedom: float = np.inf
     n_groups: int | None = None
-    replicates: np.ndarray | None = field(default=None, compare=False)
+    replicates: Floats | None = field(default=None, compare=False)
 
-    def confidence_interval(self, confidence_level=0.95, scale="auto", distribution="normal"):
+    def confidence_interval(
+        self,
+        confidence_level: float = 0.95,
+        scale: Literal["auto", "logit", "identity", "percentile"] = "auto",
+        distribution: Distribution = "normal",
+    ) -> ConfidenceInterval:
         """Limits between which the score of infinitely many cases lies, at this confidence.
 
         Parameters
@@ -124,7 +137,36 @@ class InferenceResult:
             self.score, self.standard_error, reach, scale, self.bounds, unsure
         )
 
-    def __repr__(self):
+    def to_frame(self, confidence_level: float = 0.95) -> "pd.DataFrame":
+        """Make a table of one row, to be joined with others.
+
+        Parameters
+        ----------
+        confidence_level : float, default=0.95
+            Of the limits in the columns "low" and "high".
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            Needs pandas.
+        """
+        import pandas as pd
+
+        low, high = self.confidence_interval(confidence_level)
+        row = {
+            "score_name": self.score_name,
+            "score": self.score,
+            "standard_error": self.standard_error,
+            "low": low,
+            "high": high,
+            "method": self.method,
+            "n_tuples": self.n_tuples,
+            "is_exact": self.is_exact,
+            "sampling_error": self.sampling_error,
+        }
+        return pd.DataFrame([row])
+
+    def __repr__(self) -> str:
         if self.method == "undefined":
             return f"{self.score_name} is undefined: a class has no case."
         how = {"delong": "DeLong's method"}.get(self.method, self.method)
@@ -149,21 +191,21 @@ class InferenceResult:
 
 
 def score_inference(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    score="ordered_vus",
-    method="auto",
-    n_resamples=2000,
-    groups=None,
-    score_params=None,
-    score_range=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-    n_jobs=None,
-    verbose=0,
-):
+    score: Score = "ordered_vus",
+    method: InferenceMethod = "auto",
+    n_resamples: int = 2000,
+    groups: ArrayLike | None = None,
+    score_params: dict[str, Any] | None = None,
+    score_range: Sequence[float] | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> InferenceResult:
     r"""Score with its standard error and confidence interval.
 
     The cases are a sample. With others, from the same source and as many of each class, the

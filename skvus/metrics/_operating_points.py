@@ -1,13 +1,15 @@
 """Operating points of a soft classifier: their rates, and all of them."""
 
 import warnings
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.exceptions import UndefinedMetricWarning
 
 from skvus._rates import off_diagonal
 from skvus._soft import check_soft_problem, non_negative_columns
+from skvus._typing import Floats, Seed
 from skvus._validation import (
     as_float_array,
     check_generator,
@@ -27,6 +29,9 @@ from skvus.metrics._operating import (
     whole_units,
 )
 from skvus.metrics._volumes import MOST_CLASSES
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # Distinct score vectors up to which all operating points of three classes are listed: four
 # and a half million of them in about twelve seconds and 1.6 gigabytes.
@@ -62,16 +67,39 @@ class OperatingPoints(NamedTuple):
     OperatingPoints(1 operating point of 2 classes)
     """
 
-    rates: np.ndarray
-    weights: np.ndarray
+    rates: Floats
+    weights: Floats
 
-    def __repr__(self):
+    def to_frame(self) -> "pd.DataFrame":
+        """Make a table with a row for each operating point.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            Needs pandas. Columns "weight k" for each class and "rate k → j" for each mistake,
+            classes by number.
+        """
+        import pandas as pd
+
+        columns = {f"weight {k}": column for k, column in enumerate(self.weights.T)}
+        for k, j in zip(*np.nonzero(off_diagonal(self.weights.shape[1])), strict=True):
+            columns[f"rate {k} → {j}"] = self.rates[:, k, j]
+        return pd.DataFrame(columns)
+
+    def __repr__(self) -> str:
         number, n_classes = self.weights.shape
         plural = "s" * (number != 1)
         return f"OperatingPoints({number} operating point{plural} of {n_classes} classes)"
 
 
-def operating_rates(y_true, y_score, weights, *, labels=None, sample_weight=None):
+def operating_rates(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    weights: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> Floats:
     r"""Confusion rates of a soft classifier for given class weights.
 
     A weighting :math:`\Phi` makes a crisp classifier: a case with scores :math:`p` is called
@@ -142,15 +170,15 @@ def operating_rates(y_true, y_score, weights, *, labels=None, sample_weight=None
 
 
 def operating_points(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    pareto=False,
-    n_weights=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-):
+    pareto: bool = False,
+    n_weights: int | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+) -> OperatingPoints:
     r"""All operating points of a soft classifier, with class weights for each.
 
     Each weighting :math:`\Phi > 0` of the classes makes a crisp classifier,

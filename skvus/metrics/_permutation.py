@@ -2,16 +2,22 @@
 
 import warnings
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.exceptions import UndefinedMetricWarning
 
+from skvus._typing import Floats, Score, Seed
 from skvus._validation import check_generator, check_option, undefined_score
 from skvus.metrics._estimation import check_resampling
 from skvus.metrics._methods import refuse_hours
 from skvus.metrics._parallel import in_parallel, spans
 from skvus.metrics._statistics import Sample, make_statistic
 from skvus.metrics._units import check_groups
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,10 +51,33 @@ class PermutationResult:
 
     score: float
     pvalue: float
-    null_distribution: np.ndarray = field(compare=False)
+    null_distribution: Floats = field(compare=False)
     score_name: str
 
-    def __repr__(self):
+    def to_frame(self) -> "pd.DataFrame":
+        """Make a table of one row, to be joined with others.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            Needs pandas. The columns "by_chance", "by_chance_low" and "by_chance_high" are the
+            mean, the least and the most of the shuffles.
+        """
+        import pandas as pd
+
+        chance = self.null_distribution
+        row = {
+            "score_name": self.score_name,
+            "score": self.score,
+            "pvalue": self.pvalue,
+            "by_chance": chance.mean() if chance.size else np.nan,
+            "by_chance_low": chance.min() if chance.size else np.nan,
+            "by_chance_high": chance.max() if chance.size else np.nan,
+            "n_permutations": chance.size,
+        }
+        return pd.DataFrame([row])
+
+    def __repr__(self) -> str:
         if np.isnan(self.score):
             return f"{self.score_name} is undefined."
         chance = self.null_distribution
@@ -60,20 +89,20 @@ class PermutationResult:
 
 
 def permutation_test(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    score="ordered_vus",
-    n_permutations=1000,
-    alternative="greater",
-    groups=None,
-    score_params=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-    n_jobs=None,
-    verbose=0,
-):
+    score: Score = "ordered_vus",
+    n_permutations: int = 1000,
+    alternative: Literal["greater", "less"] = "greater",
+    groups: ArrayLike | None = None,
+    score_params: dict[str, Any] | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> PermutationResult:
     r"""Test whether a score is better than chance.
 
     If predictions know nothing of the labels, any shuffle of them could have come up as well.

@@ -15,6 +15,7 @@ from skvus._validation import (
     check_option,
     check_priors,
     check_replacement,
+    host_array,
     shorten,
 )
 from skvus.metrics._angle import angle_vus_score
@@ -137,7 +138,7 @@ def _response(estimator, X, methods, classes):
     if methods == "rank":
         return _ranks(estimator, X, places)
     method = _first_method(estimator, (methods,) if isinstance(methods, str) else methods)
-    scores = np.asarray(getattr(estimator, method)(X))
+    scores = np.asarray(host_array(method, getattr(estimator, method)(X)))
     if places is None or places == list(range(len(classes))):
         return scores
     if scores.ndim == 1:
@@ -191,9 +192,11 @@ def _ranks(estimator, X, places):
         return _predicted(estimator, X)
     if hasattr(estimator, "predict_proba"):
         # ties between the coarse probabilities of trees and neighbours survive the rounding
-        return np.round(estimator.predict_proba(X) @ np.array(places, dtype=float), 10)
+        proba = np.asarray(host_array("predict_proba", estimator.predict_proba(X)))
+        return np.round(proba @ np.array(places, dtype=float), 10)
     if len(places) == 2 and hasattr(estimator, "decision_function"):
-        return estimator.decision_function(X) * np.sign(places[1] - places[0])
+        scores = host_array("decision_function", estimator.decision_function(X))
+        return np.asarray(scores) * np.sign(places[1] - places[0])
     known = np.asarray(estimator.classes_).tolist()
     return [places[known.index(label)] for label in np.asarray(estimator.predict(X)).tolist()]
 

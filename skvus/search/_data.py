@@ -32,6 +32,9 @@ def take(rows, index):
         return rows.iloc[index]
     if sparse.issparse(rows):
         return rows.tocsr()[index]
+    if hasattr(rows, "__array_namespace__") and not isinstance(rows, np.ndarray):
+        library = rows.__array_namespace__()  # which may refuse an index that is numpy's
+        return library.take(rows, library.asarray(index), axis=0)
     if hasattr(rows, "shape") or hasattr(rows, "__dataframe__"):
         return rows[index]
     return [rows[i] for i in index]
