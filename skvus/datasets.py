@@ -1,9 +1,13 @@
 """The papers' generators of classifiers and data."""
 
+from typing import Any, Literal, TypedDict, Unpack, overload
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._kernels.gaussians import ordering_probability
 from skvus._rates import points_to_rates
+from skvus._typing import Floats, Ints, Seed, Sizes
 from skvus._validation import (
     MOST_CELLS,
     as_float_array,
@@ -35,7 +39,9 @@ _RIPLEY_CENTRES = np.array(
 )
 
 
-def make_banana(n_samples=5073, *, noise=1.0, random_state=None):
+def make_banana(
+    n_samples: Sizes = 5073, *, noise: float = 1.0, random_state: Seed = None
+) -> tuple[Floats, Ints]:
     r"""Draw a banana, a Gaussian and a bimodal Gaussian that overlap in the plane.
 
     The banana lies on an arc of radius 5 with an angle :math:`\theta` that is uniform on
@@ -117,15 +123,66 @@ def make_banana(n_samples=5073, *, noise=1.0, random_state=None):
     return centres + widths * rng.standard_normal(centres.shape), y
 
 
+class _Options(TypedDict, total=False):
+    """Options of `make_ordered_gaussians` that do not change what it returns."""
+
+    scale: ArrayLike
+    random_state: Seed
+
+
+@overload
 def make_ordered_gaussians(
-    n_samples=300,
-    means=(-1.0, 0.0, 1.0),
+    n_samples: Sizes = ...,
+    means: ArrayLike = ...,
     *,
-    scale=1.0,
-    return_posteriors=False,
-    return_volume=False,
-    random_state=None,
-):
+    return_posteriors: Literal[False] = ...,
+    return_volume: Literal[False] = ...,
+    **options: Unpack[_Options],
+) -> tuple[Floats, Ints]: ...
+
+
+@overload
+def make_ordered_gaussians(
+    n_samples: Sizes = ...,
+    means: ArrayLike = ...,
+    *,
+    return_posteriors: Literal[True],
+    return_volume: Literal[False] = ...,
+    **options: Unpack[_Options],
+) -> tuple[Floats, Ints, Floats]: ...
+
+
+@overload
+def make_ordered_gaussians(
+    n_samples: Sizes = ...,
+    means: ArrayLike = ...,
+    *,
+    return_posteriors: Literal[False] = ...,
+    return_volume: Literal[True],
+    **options: Unpack[_Options],
+) -> tuple[Floats, Ints, float]: ...
+
+
+@overload
+def make_ordered_gaussians(
+    n_samples: Sizes = ...,
+    means: ArrayLike = ...,
+    *,
+    return_posteriors: Literal[True],
+    return_volume: Literal[True],
+    **options: Unpack[_Options],
+) -> tuple[Floats, Ints, Floats, float]: ...
+
+
+def make_ordered_gaussians(
+    n_samples: Sizes = 300,
+    means: ArrayLike = (-1.0, 0.0, 1.0),
+    *,
+    scale: ArrayLike = 1.0,
+    return_posteriors: bool = False,
+    return_volume: bool = False,
+    random_state: Seed = None,
+) -> tuple[Any, ...]:
     r"""Draw one normal variable for each class, with known posteriors and volume.
 
     Class k is :math:`X_k \sim N(\mu_k, \sigma_k^2)` with the density :math:`f_k`. The
@@ -225,7 +282,9 @@ def make_ordered_gaussians(
     return data
 
 
-def make_ripley_mixture(n_samples=300, *, variance=0.03, random_state=None):
+def make_ripley_mixture(
+    n_samples: Sizes = 300, *, variance: float = 0.03, random_state: Seed = None
+) -> tuple[Floats, Ints]:
     r"""Draw three classes in the plane, each from two round Gaussians.
 
     .. math:: f_j(x) = \tfrac12 N(x; \mu_{j1}, \sigma^2 I) + \tfrac12 N(x; \mu_{j2}, \sigma^2 I)
@@ -283,8 +342,13 @@ def make_ripley_mixture(n_samples=300, *, variance=0.03, random_state=None):
 
 
 def make_softmax_gaussians(
-    n_samples=150, n_classes=3, *, scale=1.0, separation=1.65, random_state=None
-):
+    n_samples: Sizes = 150,
+    n_classes: int = 3,
+    *,
+    scale: float = 1.0,
+    separation: float = 1.65,
+    random_state: Seed = None,
+) -> tuple[Floats, Ints]:
     r"""Draw probability vectors: spherical Gaussians passed through the softmax.
 
     A case of class k gets the probabilities
@@ -354,7 +418,13 @@ def make_softmax_gaussians(
     return softmax(z, axis=1), y
 
 
-def random_confusion_rates(n, n_classes, *, kind="uniform_diagonal", random_state=None):
+def random_confusion_rates(
+    n: int,
+    n_classes: int,
+    *,
+    kind: Literal["uniform_diagonal", "dirichlet", "normalized_uniform"] = "uniform_diagonal",
+    random_state: Seed = None,
+) -> Floats:
     """Draw rate matrices of random crisp classifiers.
 
     Parameters

@@ -21,6 +21,7 @@ GUIDES = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("guide_*.m
 # Lower may not import higher. Neighbours may import each other.
 LAYERS = {
     "_kernels": 0,
+    "_typing": 0,
     "_blocks": 1,
     "_validation": 1,
     "_labels": 1,

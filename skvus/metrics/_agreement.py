@@ -1,6 +1,9 @@
 """How differently two scores rank the same classifiers."""
 
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._validation import as_float_array, check_option
 
@@ -8,7 +11,9 @@ CODINGS = ("sign", "half", "above")
 _BLOCK = 2**21  # pairs at a time
 
 
-def ranking_discrepancy(a, b, *, coding="sign"):
+def ranking_discrepancy(
+    a: ArrayLike, b: ArrayLike, *, coding: Literal["sign", "half", "above"] = "sign"
+) -> float:
     r"""Discrepancy between the rankings that two scores give to the same classifiers.
 
     .. math:: \frac{2}{n(n-1)} \sum_{j < i} |M^a_{ij} - M^b_{ij}|

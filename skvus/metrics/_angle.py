@@ -1,10 +1,13 @@
 """Dreiseitl's angle heuristic for tuples in the right order."""
 
 from math import fsum, prod
+from typing import Literal, Unpack, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._soft import check_soft_problem, one_column, require_probabilities
+from skvus._typing import Seed, TupleMethod, TupleOptions
 from skvus._validation import (
     check_generator,
     check_option,
@@ -33,20 +36,47 @@ LIMITS = ("right_angle", "cosine", "sector")
 _PIECE_TUPLES = 2**20
 
 
+class _Options(TupleOptions, total=False):
+    """Options of `angle_vus_score` beside `return_details`."""
+
+    limit: Literal["right_angle", "cosine", "sector"]
+    method: TupleMethod
+
+
+@overload
 def angle_vus_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    limit="right_angle",
-    method="auto",
-    n_tuples=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-    n_jobs=None,
-    return_details=False,
-    replace_undefined_by=np.nan,
-):
+    return_details: Literal[True],
+    **options: Unpack[_Options],
+) -> OrderingResult: ...
+
+
+@overload
+def angle_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    return_details: bool = False,
+    **options: Unpack[_Options],
+) -> float: ...
+
+
+def angle_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    limit: Literal["right_angle", "cosine", "sector"] = "right_angle",
+    method: TupleMethod = "auto",
+    n_tuples: int | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    return_details: bool = False,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Share of tuples in which each case lies towards its own corner of the simplex.
 
     For one case from each class with the probability vectors :math:`p_i` and their mean m,

@@ -1,10 +1,13 @@
 """Paired tests: whether classifiers that were scored on the same cases differ."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from skvus._typing import Alternative, HasArray, InferenceMethod, Score, Seed
 from skvus._validation import check_option, undefined_score
 from skvus.metrics._comparison_results import ComparisonResult, ComparisonTable
 from skvus.metrics._estimation import estimate_scores
@@ -14,23 +17,23 @@ ALTERNATIVES = ("two-sided", "less", "greater")
 
 
 def compare_scores(
-    y_true,
-    y_score_a,
-    y_score_b,
+    y_true: ArrayLike,
+    y_score_a: ArrayLike,
+    y_score_b: ArrayLike,
     *,
-    score="ordered_vus",
-    method="auto",
-    alternative="two-sided",
-    n_resamples=2000,
-    groups=None,
-    score_params=None,
-    score_range=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-    n_jobs=None,
-    verbose=0,
-):
+    score: Score = "ordered_vus",
+    method: InferenceMethod = "auto",
+    alternative: Alternative = "two-sided",
+    n_resamples: int = 2000,
+    groups: ArrayLike | None = None,
+    score_params: dict[str, Any] | None = None,
+    score_range: Sequence[float] | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> ComparisonResult:
     r"""Test whether two classifiers differ that were scored on the same cases.
 
     .. math:: z = \frac{\theta_A - \theta_B}
@@ -149,23 +152,23 @@ def compare_scores(
 
 
 def compare_many(
-    y_true,
-    y_scores,
+    y_true: ArrayLike,
+    y_scores: Mapping[Any, ArrayLike] | Sequence[ArrayLike] | HasArray,
     *,
-    score="ordered_vus",
-    reference=None,
-    method="auto",
-    alternative="two-sided",
-    n_resamples=2000,
-    groups=None,
-    score_params=None,
-    score_range=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-    n_jobs=None,
-    verbose=0,
-):
+    score: Score = "ordered_vus",
+    reference: Any = None,
+    method: InferenceMethod = "auto",
+    alternative: Alternative = "two-sided",
+    n_resamples: int = 2000,
+    groups: ArrayLike | None = None,
+    score_params: dict[str, Any] | None = None,
+    score_range: Sequence[float] | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> ComparisonTable:
     """Compare several classifiers on the same cases, pair by pair.
 
     Holm's step-down correction keeps the probability of any false alarm at the level of the

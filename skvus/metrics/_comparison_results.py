@@ -87,7 +87,7 @@ class ComparisonResult:
     method: str
     is_exact: bool
     sampling_error: float
-    n_independent: int
+    n_independent: float
     span: float = 1.0
     degrees_of_freedom: float = np.inf
     replicates: Floats | None = field(default=None, compare=False)
@@ -265,16 +265,10 @@ class ComparisonTable:
         self.results = dict(results)
         adjusted = holm([result.pvalue for result in self.results.values()])
         self.rows = [
-            ComparisonRow(
-                *pair,
-                result.difference,
-                result.standard_error,
-                *result.confidence_interval(),
-                result.statistic,
-                result.pvalue,
-                float(pvalue),
+            _row(first, second, result, float(pvalue))
+            for ((first, second), result), pvalue in zip(
+                self.results.items(), adjusted, strict=True
             )
-            for (pair, result), pvalue in zip(self.results.items(), adjusted, strict=True)
         ]
 
     def __len__(self) -> int:
@@ -338,6 +332,21 @@ class ComparisonTable:
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines += ["  ".join(map(str.rjust, line, widths)) for line in cells]
         return "\n".join(lines)
+
+
+def _row(first, second, result, adjusted_pvalue):
+    low, high = result.confidence_interval()
+    return ComparisonRow(
+        first,
+        second,
+        result.difference,
+        result.standard_error,
+        low,
+        high,
+        result.statistic,
+        result.pvalue,
+        adjusted_pvalue,
+    )
 
 
 def holm(pvalues):

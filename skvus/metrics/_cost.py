@@ -1,10 +1,12 @@
 """Expected cost of crisp decisions when the costs are known."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._costs import check_class_priors, check_named_costs
 from skvus._labels import check_crisp_targets
 from skvus._rates import confusion_counts
+from skvus._typing import ByClass, Costs
 from skvus._validation import (
     check_cost_matrix,
     check_replacement,
@@ -14,15 +16,15 @@ from skvus._validation import (
 
 
 def expected_cost(
-    y_true,
-    y_pred,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
     *,
-    cost_matrix,
-    priors=None,
-    labels=None,
-    sample_weight=None,
-    replace_undefined_by=np.nan,
-):
+    cost_matrix: Costs,
+    priors: ByClass | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Expected cost of a case, a loss.
 
     .. math:: \sum_{k, j} \pi_k \, c_{kj} \, R_{kj}

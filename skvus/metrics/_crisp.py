@@ -1,8 +1,10 @@
 """One-point approximations of the volume for crisp classifiers (Ferri et al., 2003)."""
 
 from functools import partial
+from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._rates import off_diagonal, score_from_labels
 from skvus._validation import check_number, check_option
@@ -11,8 +13,13 @@ VARIANTS = ("1a", "1b", "2", "3")
 
 
 def macro_average_score(
-    y_true, y_pred, *, labels=None, sample_weight=None, replace_undefined_by=np.nan
-):
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Mean share of each class that is recognised.
 
     .. math:: \frac{1}{Q} \sum_i R_{ii}
@@ -66,14 +73,14 @@ def macro_average_score(
 
 
 def modified_macro_average_score(
-    y_true,
-    y_pred,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
     *,
-    power=0.76,
-    labels=None,
-    sample_weight=None,
-    replace_undefined_by=np.nan,
-):
+    power: float = 0.76,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Generalised mean of the shares of each class that are recognised.
 
     .. math:: \Big(\frac{1}{Q} \sum_i R_{ii}^{\,t}\Big)^{1/t}
@@ -138,8 +145,13 @@ def modified_macro_average_score(
 
 
 def one_point_auc_score(
-    y_true, y_pred, *, labels=None, sample_weight=None, replace_undefined_by=np.nan
-):
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""One-point extension of the AUC: the macro average, never below chance.
 
     .. math:: \max\Big(\frac{1}{Q},\; 1 - \frac{1}{Q} \sum_{i \ne j} R_{ij}\Big)
@@ -194,14 +206,14 @@ def one_point_auc_score(
 
 
 def hand_till_crisp_score(
-    y_true,
-    y_pred,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
     *,
-    variant="1b",
-    labels=None,
-    sample_weight=None,
-    replace_undefined_by=np.nan,
-):
+    variant: Literal["1a", "1b", "2", "3"] = "1b",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Hand and Till's mean of two-class AUCs, for crisp classifiers.
 
     With R the rates, each variant averages areas of one-point ROC polygons, floored at

@@ -1,10 +1,13 @@
 """The region of rates that a set of classifiers makes discardable."""
 
 from itertools import product
+from typing import Any, Literal, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._rates import off_diagonal, points_to_rates, rates_to_points, trivial_rates
+from skvus._typing import Bools, Floats
 from skvus._validation import check_number, check_option, check_rates
 from skvus.metrics._volumes import (
     cone_facets,
@@ -54,25 +57,29 @@ class DiscardPolytope:
     DiscardPolytope(n_classes=3, 9 vertices, 11 facets, volume=0.00555556)
     """
 
-    def __init__(self, vertices, equations, volume, n_classes):
+    def __init__(
+        self, vertices: Floats, equations: Floats, volume: float, n_classes: int
+    ) -> None:
         self.vertices = vertices
         self.equations = equations
         self.volume = volume
         self.n_classes = n_classes
 
     @property
-    def vertex_rates(self):
+    def vertex_rates(self) -> Floats:
         """The vertices as rate matrices."""
         return points_to_rates(self.vertices, self.n_classes)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"DiscardPolytope(n_classes={self.n_classes}, {len(self.vertices)} vertices, "
             f"{len(self.equations)} facets, volume={self.volume:.6g})"
         )
 
 
-def discard_polytope(rates=None, *, n_classes=None):
+def discard_polytope(
+    rates: ArrayLike | None = None, *, n_classes: int | None = None
+) -> DiscardPolytope:
     """Vertices, facets and volume of the region that a set makes discardable.
 
     These are the polytopes that Ferri et al. [1]_ obtain from a constraint solver. For
@@ -147,7 +154,33 @@ def discard_polytope(rates=None, *, n_classes=None):
     )
 
 
-def is_discarded(candidate, by, *, tol=1e-9, return_weights=False):
+@overload
+def is_discarded(
+    candidate: ArrayLike,
+    by: ArrayLike | None,
+    *,
+    tol: float = 1e-9,
+    return_weights: Literal[True],
+) -> tuple[Any, Floats]: ...
+
+
+@overload
+def is_discarded(
+    candidate: ArrayLike,
+    by: ArrayLike | None,
+    *,
+    tol: float = 1e-9,
+    return_weights: Literal[False] = False,
+) -> Any: ...
+
+
+def is_discarded(
+    candidate: ArrayLike,
+    by: ArrayLike | None,
+    *,
+    tol: float = 1e-9,
+    return_weights: bool = False,
+) -> bool | Bools | tuple[bool | Bools, Floats]:
     """Tell whether a classifier can be rejected given others and the trivial ones.
 
     It can if some mixture of them errs at most as often in every way, so that it never

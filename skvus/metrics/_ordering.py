@@ -2,10 +2,13 @@
 
 from fractions import Fraction
 from math import factorial, prod
+from typing import Literal, Self, Unpack, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._soft import check_soft_problem
+from skvus._typing import Seed, Ties, TupleMethod, TupleOptions
 from skvus._validation import (
     check_generator,
     check_integer,
@@ -73,7 +76,11 @@ class OrderingResult(float):
     (True, True)
     """
 
-    def __new__(cls, score, standard_error, method, n_tuples):
+    standard_error: float
+    method: str
+    n_tuples: int
+
+    def __new__(cls, score: float, standard_error: float, method: str, n_tuples: int) -> Self:
         result = super().__new__(cls, score)
         result.standard_error = standard_error
         result.method = method
@@ -84,36 +91,64 @@ class OrderingResult(float):
         return float(self), self.standard_error, self.method, self.n_tuples
 
     @property
-    def score(self):
+    def score(self) -> float:
         """The share as a plain float."""
         return float(self)
 
     @property
-    def is_exact(self):
+    def is_exact(self) -> bool:
         """Whether all tuples were counted."""
         return self.method == "exact"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         error = f" ± {self.standard_error:.2g} sampling of tuples" * (self.standard_error > 0.0)
         tuples = f", {self.n_tuples} tuple{'s' * (self.n_tuples != 1)}" * (self.n_tuples > 0)
         return f"OrderingResult({float(self):.6g}{error}, {self.method}{tuples})"
 
 
+class _Options(TupleOptions, total=False):
+    """Options of `ordered_vus_score` beside `return_details`."""
+
+    distance: Literal["euclidean", "sum", "product"]
+    ties: Ties
+    method: TupleMethod
+
+
+@overload
 def ordered_vus_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    distance="euclidean",
-    ties="share",
-    method="auto",
-    n_tuples=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-    n_jobs=None,
-    return_details=False,
-    replace_undefined_by=np.nan,
-):
+    return_details: Literal[True],
+    **options: Unpack[_Options],
+) -> OrderingResult: ...
+
+
+@overload
+def ordered_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    return_details: bool = False,
+    **options: Unpack[_Options],
+) -> float: ...
+
+
+def ordered_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    distance: Literal["euclidean", "sum", "product"] = "euclidean",
+    ties: Ties = "share",
+    method: TupleMethod = "auto",
+    n_tuples: int | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    return_details: bool = False,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Share of tuples, one case from each class, that are in the right order.
 
     Each case of a tuple has a price :math:`d_j` for being called j. The tuple is ordered if
@@ -225,7 +260,21 @@ def ordered_vus_score(
     return result if return_details else result.score
 
 
-def ordered_vus_bounds(n_classes, *, exact=False):
+@overload
+def ordered_vus_bounds(
+    n_classes: int, *, exact: Literal[True]
+) -> tuple[Fraction, Fraction]: ...
+
+
+@overload
+def ordered_vus_bounds(
+    n_classes: int, *, exact: Literal[False] = False
+) -> tuple[float, float]: ...
+
+
+def ordered_vus_bounds(
+    n_classes: int, *, exact: bool = False
+) -> tuple[float, float] | tuple[Fraction, Fraction]:
     r"""Ordered VUS of a classifier that knows nothing, and of a perfect one.
 
     .. math:: \frac{1}{Q!}, \qquad 1
@@ -256,6 +305,11 @@ def ordered_vus_bounds(n_classes, *, exact=False):
     >>> ordered_vus_bounds(4, exact=True)
     (Fraction(1, 24), Fraction(1, 1))
     """
+    return chance_and_perfection(n_classes, exact)
+
+
+def chance_and_perfection(n_classes, exact):
+    """Share of ordered tuples of a constant classifier, and of a perfect one."""
     n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=100_000)
     check_option("exact", exact, (False, True))
     bounds = Fraction(1, factorial(n_classes)), Fraction(1)

@@ -1,11 +1,15 @@
 """Volume under the ROC surface of crisp classifiers (Ferri et al., 2003)."""
 
 import warnings
+from fractions import Fraction
 from functools import partial
+from typing import Literal, TypedDict, Unpack, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._rates import score_from_labels
+from skvus._typing import Normalization, Seed, VolumeMethod
 from skvus._validation import check_generator, check_integer, check_option, check_rates
 from skvus.metrics._volumes import MOST_CLASSES, maximum_volume, minimum_volume, volume
 
@@ -13,7 +17,21 @@ NORMALIZE = (None, "max", "range")
 METHODS = ("auto", "exact", "monte_carlo")
 
 
-def polytope_vus_bounds(n_classes, *, exact=False):
+@overload
+def polytope_vus_bounds(
+    n_classes: int, *, exact: Literal[True]
+) -> tuple[Fraction, Fraction]: ...
+
+
+@overload
+def polytope_vus_bounds(
+    n_classes: int, *, exact: Literal[False] = False
+) -> tuple[float, float]: ...
+
+
+def polytope_vus_bounds(
+    n_classes: int, *, exact: bool = False
+) -> tuple[float, float] | tuple[Fraction, Fraction]:
     r"""Smallest and largest volume under the ROC surface.
 
     .. math::
@@ -55,20 +73,42 @@ def polytope_vus_bounds(n_classes, *, exact=False):
     """
     n_classes = check_integer("n_classes", n_classes, minimum=2, maximum=500)
     check_option("exact", exact, (False, True))
-    bounds = minimum_volume(n_classes), maximum_volume(n_classes)
-    return bounds if exact else tuple(float(bound) for bound in bounds)
+    low, high = minimum_volume(n_classes), maximum_volume(n_classes)
+    return (low, high) if exact else (float(low), float(high))
+
+
+class _Options(TypedDict, total=False):
+    """Options of `polytope_vus` beside `return_std`."""
+
+    n_classes: int | None
+    normalize: Normalization | None
+    method: VolumeMethod
+    n_samples: int | None
+    random_state: Seed
+
+
+@overload
+def polytope_vus(
+    rates: ArrayLike, *, return_std: Literal[True], **options: Unpack[_Options]
+) -> tuple[float, float]: ...
+
+
+@overload
+def polytope_vus(
+    rates: ArrayLike, *, return_std: Literal[False] = False, **options: Unpack[_Options]
+) -> float: ...
 
 
 def polytope_vus(
-    rates,
+    rates: ArrayLike,
     *,
-    n_classes=None,
-    normalize=None,
-    method="auto",
-    n_samples=None,
-    random_state=None,
-    return_std=False,
-):
+    n_classes: int | None = None,
+    normalize: Normalization | None = None,
+    method: VolumeMethod = "auto",
+    n_samples: int | None = None,
+    random_state: Seed = None,
+    return_std: bool = False,
+) -> float | tuple[float, float]:
     r"""Volume under the ROC surface of a set of crisp classifiers.
 
     A crisp classifier is a point in the space of its ``D = Q(Q-1)`` misclassification
@@ -181,17 +221,17 @@ def polytope_vus(
 
 
 def polytope_vus_score(
-    y_true,
-    y_pred,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
     *,
-    labels=None,
-    sample_weight=None,
-    normalize="max",
-    method="auto",
-    n_samples=None,
-    random_state=None,
-    replace_undefined_by=np.nan,
-):
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    normalize: Normalization | None = "max",
+    method: VolumeMethod = "auto",
+    n_samples: int | None = None,
+    random_state: Seed = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
     """Volume under the ROC surface of one crisp classifier, from labels.
 
     For two classes it is the area of the one-point ROC polygon, floored at 1/2.

@@ -2,13 +2,23 @@
 
 from fractions import Fraction
 from math import comb, factorial
+from typing import Literal, overload
 
 import numpy as np
 
+from skvus._typing import Floats, Seed
 from skvus._validation import MOST_CELLS, check_generator, check_integer, check_option
 
 
-def random_simplex_volume(n_classes, *, exact=False):
+@overload
+def random_simplex_volume(n_classes: int, *, exact: Literal[True]) -> Fraction: ...
+
+
+@overload
+def random_simplex_volume(n_classes: int, *, exact: Literal[False] = False) -> float: ...
+
+
+def random_simplex_volume(n_classes: int, *, exact: bool = False) -> float | Fraction:
     r"""Volume of the region of rates that are better than random allocation.
 
     Random allocation has off-diagonal rates that sum to Q - 1. Below it lies
@@ -63,7 +73,7 @@ def random_simplex_volume(n_classes, *, exact=False):
     return volume if exact else float(volume)
 
 
-def sample_better_than_random(n, n_classes, random_state=None):
+def sample_better_than_random(n: int, n_classes: int, random_state: Seed = None) -> Floats:
     r"""Uniform samples of the rates that are better than random allocation.
 
     Parameters

@@ -1,10 +1,14 @@
 """Scores that compare ranks: ordinal VUS, PDI, Hand and Till's M, one versus rest."""
 
+from typing import Literal, Unpack, overload
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._labels import check_targets, ordered_categories
 from skvus._rates import why_undefined
 from skvus._soft import check_soft_problem, one_column
+from skvus._typing import Floats, ScoreOptions, Ties
 from skvus._validation import (
     as_score_array,
     check_option,
@@ -17,14 +21,14 @@ TIES = ("share", "strict", "weak")
 
 
 def ordinal_vus_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    ties="share",
-    labels=None,
-    sample_weight=None,
-    replace_undefined_by=np.nan,
-):
+    ties: Ties = "share",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Volume under the ROC surface of one score for ordered classes.
 
     .. math:: P(X_1 < X_2 < \dots < X_K)
@@ -108,15 +112,31 @@ def ordinal_vus_score(
     return min(1.0, share)
 
 
+@overload
 def pdi_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike, y_score: ArrayLike, *, average: None, **options: Unpack[ScoreOptions]
+) -> Floats: ...
+
+
+@overload
+def pdi_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    average="macro",
-    labels=None,
-    sample_weight=None,
-    replace_undefined_by=np.nan,
-):
+    average: Literal["macro"] = "macro",
+    **options: Unpack[ScoreOptions],
+) -> float: ...
+
+
+def pdi_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: Literal["macro"] | None = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float | Floats:
     r"""Polytomous discrimination index.
 
     .. math:: \frac{1}{K} \sum_k P\big(p_k(X_k) > p_k(X_j) \text{ for all } j \ne k\big)
@@ -200,15 +220,31 @@ def pdi_score(
     return shares if average is None else float(shares.mean())
 
 
+@overload
 def hand_till_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike, y_score: ArrayLike, *, average: None, **options: Unpack[ScoreOptions]
+) -> Floats: ...
+
+
+@overload
+def hand_till_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    average="macro",
-    labels=None,
-    sample_weight=None,
-    replace_undefined_by=np.nan,
-):
+    average: Literal["macro"] = "macro",
+    **options: Unpack[ScoreOptions],
+) -> float: ...
+
+
+def hand_till_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: Literal["macro"] | None = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float | Floats:
     r"""Hand and Till's M: the mean AUC over all pairs of classes.
 
     .. math:: M = \frac{2}{K(K-1)} \sum_{i<j} A_{ij}, \quad A_{ij} = \tfrac12 (A(i|j) + A(j|i))
@@ -291,15 +327,31 @@ def hand_till_score(
     return areas
 
 
+@overload
 def one_vs_rest_auc_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike, y_score: ArrayLike, *, average: None, **options: Unpack[ScoreOptions]
+) -> Floats: ...
+
+
+@overload
+def one_vs_rest_auc_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    average="macro",
-    labels=None,
-    sample_weight=None,
-    replace_undefined_by=np.nan,
-):
+    average: Literal["macro", "weighted"] = "macro",
+    **options: Unpack[ScoreOptions],
+) -> float: ...
+
+
+def one_vs_rest_auc_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: Literal["macro", "weighted"] | None = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float | Floats:
     r"""Mean AUC of each class against all others.
 
     .. math:: \sum_k c_k\, P\big(p_k(X_k) > p_k(X_{\bar k})\big)

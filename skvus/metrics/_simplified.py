@@ -1,8 +1,13 @@
 """Landgrebe and Duin's simplified volume under the ROC hypersurface."""
 
+from fractions import Fraction
+from typing import Literal, Unpack, overload
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._soft import check_soft_problem
+from skvus._typing import Seed, Ties, TupleOptions
 from skvus._validation import (
     check_generator,
     check_integer,
@@ -13,30 +18,58 @@ from skvus.metrics._grid import check_grid, grid_volume, surface_hits
 from skvus.metrics._ordering import (
     METHODS,
     OrderingResult,
+    chance_and_perfection,
     check_ordering_options,
     mean_credit,
-    ordered_vus_bounds,
 )
 from skvus.metrics._prices import check_for_distance
 
 SIMPLIFIED_METHODS = (*METHODS, "grid")
 
 
+class _Options(TupleOptions, total=False):
+    """Options of `simplified_vus_score` beside `return_details`."""
+
+    ties: Ties
+    method: Literal["auto", "exact", "sampled", "grid"]
+    n_steps: int
+
+
+@overload
 def simplified_vus_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    ties="share",
-    method="auto",
-    n_steps=100,
-    n_tuples=None,
-    labels=None,
-    sample_weight=None,
-    random_state=None,
-    n_jobs=None,
-    return_details=False,
-    replace_undefined_by=np.nan,
-):
+    return_details: Literal[True],
+    **options: Unpack[_Options],
+) -> OrderingResult: ...
+
+
+@overload
+def simplified_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    return_details: bool = False,
+    **options: Unpack[_Options],
+) -> float: ...
+
+
+def simplified_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    ties: Ties = "share",
+    method: Literal["auto", "exact", "sampled", "grid"] = "auto",
+    n_steps: int = 100,
+    n_tuples: int | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    return_details: bool = False,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Volume under the surface of the true rates of all classes.
 
     Each weighting :math:`\Phi > 0` of the classes makes a crisp classifier,
@@ -150,7 +183,21 @@ def simplified_vus_score(
     return result if return_details else result.score
 
 
-def simplified_vus_bounds(n_classes, *, exact=False):
+@overload
+def simplified_vus_bounds(
+    n_classes: int, *, exact: Literal[True]
+) -> tuple[Fraction, Fraction]: ...
+
+
+@overload
+def simplified_vus_bounds(
+    n_classes: int, *, exact: Literal[False] = False
+) -> tuple[float, float]: ...
+
+
+def simplified_vus_bounds(
+    n_classes: int, *, exact: bool = False
+) -> tuple[float, float] | tuple[Fraction, Fraction]:
     r"""Simplified VUS of a classifier that knows nothing, and of a perfect one.
 
     .. math:: \frac{1}{Q!}, \qquad 1
@@ -187,4 +234,4 @@ def simplified_vus_bounds(n_classes, *, exact=False):
     >>> simplified_vus_bounds(3, exact=True)
     (Fraction(1, 6), Fraction(1, 1))
     """
-    return ordered_vus_bounds(n_classes, exact=exact)
+    return chance_and_perfection(n_classes, exact)

@@ -1,9 +1,13 @@
 """Volume under the ROC surface that a soft classifier reaches by weighting its classes."""
 
+from typing import Literal, Self, Unpack, overload
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._rates import points_to_rates
 from skvus._soft import check_soft_problem
+from skvus._typing import Normalization, ScoreOptions, Seed
 from skvus._validation import (
     check_generator,
     check_integer,
@@ -70,7 +74,19 @@ class VUSResult(float):
     (True, 0.9, True)
     """
 
-    def __new__(cls, score, standard_error, method, is_lower_bound, n_operating_points):
+    standard_error: float
+    method: str
+    is_lower_bound: bool
+    n_operating_points: int
+
+    def __new__(
+        cls,
+        score: float,
+        standard_error: float,
+        method: str,
+        is_lower_bound: bool,
+        n_operating_points: int,
+    ) -> Self:
         result = super().__new__(cls, score)
         result.standard_error = standard_error
         result.method = method
@@ -88,16 +104,16 @@ class VUSResult(float):
         )
 
     @property
-    def score(self):
+    def score(self) -> float:
         """The volume as a plain float."""
         return float(self)
 
     @property
-    def is_exact(self):
+    def is_exact(self) -> bool:
         """Whether nothing was left out and nothing sampled."""
         return self.method == "exact" and not self.is_lower_bound
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         kind = "lower bound" if self.is_lower_bound else self.method
         error = f" ± {self.standard_error:.2g} integration error" * (self.standard_error > 0.0)
         points = f"{self.n_operating_points} operating point" + "s" * (
@@ -106,19 +122,48 @@ class VUSResult(float):
         return f"VUSResult({float(self):.6g}{error}, {kind}, {points})"
 
 
+class _Options(ScoreOptions, total=False):
+    """Options of `soft_polytope_vus_score` beside `return_details`."""
+
+    normalize: Normalization | None
+    method: Literal["auto", "exact", "bound"]
+    n_costs: int
+    random_state: Seed
+
+
+@overload
 def soft_polytope_vus_score(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    labels=None,
-    sample_weight=None,
-    normalize="max",
-    method="auto",
-    n_costs=1000,
-    random_state=None,
-    return_details=False,
-    replace_undefined_by=np.nan,
-):
+    return_details: Literal[True],
+    **options: Unpack[_Options],
+) -> VUSResult: ...
+
+
+@overload
+def soft_polytope_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    return_details: bool = False,
+    **options: Unpack[_Options],
+) -> float: ...
+
+
+def soft_polytope_vus_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    normalize: Normalization | None = "max",
+    method: Literal["auto", "exact", "bound"] = "auto",
+    n_costs: int = 1000,
+    random_state: Seed = None,
+    return_details: bool = False,
+    replace_undefined_by: float = np.nan,
+) -> float:
     r"""Volume under the ROC surface of a classifier that gives probabilities.
 
     Each weighting :math:`\Phi > 0` of the classes makes a crisp classifier,

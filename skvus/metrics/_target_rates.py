@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from skvus._typing import ByClass, Floats
 from skvus._validation import as_float_array, shorten
 from skvus.metrics._operating import log_columns, normalised_weights, whole_units
 from skvus.metrics._operating_points import check_weighted_problem, rates_of
@@ -12,7 +14,14 @@ from skvus.metrics._reaching import deepest_weighting, least_weighting
 _RATE_TOLERANCE = 1e-12
 
 
-def weights_for_rates(y_true, y_score, target, *, labels=None, sample_weight=None):
+def weights_for_rates(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    target: ByClass,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> Floats:
     r"""Class weights with which each class reaches a given true rate.
 
     The multi-class counterpart of a threshold with at least so much sensitivity and
