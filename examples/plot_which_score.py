@@ -17,6 +17,7 @@ worse one. The tables are those of the page *Which score should I use?* in the d
 # posteriors exactly. Its quality is the distance of the corners from the centre.
 
 import warnings
+from textwrap import fill
 from time import process_time
 from typing import NamedTuple
 
@@ -185,7 +186,7 @@ for i, name in enumerate(SCORES):
     for j, change in enumerate(changed[name]):
         colour = "white" if abs(relative[i, j]) > 0.21 else "black"
         ax.text(j, i, shown(change), ha="center", va="center", color=colour, fontsize=9)
-ax.set_xticks(range(len(CHANGES)), [name.replace(" ", "\n", 1) for name in CHANGES])
+ax.set_xticks(range(len(CHANGES)), [fill(name, 12) for name in CHANGES])
 ax.set_yticks(range(len(SCORES)), [f"{name}  {base[name]:.3f}" for name in SCORES])
 ax.xaxis.tick_top()
 ax.tick_params(length=0)
