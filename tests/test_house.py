@@ -18,6 +18,7 @@ PACKAGE = Path(skvus.__file__).parent
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GUIDES = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("guide_*.md"))]
+GUIDES += ["docs/which_score.md"]  # what others show is compared in test_shown_output.py
 # Lower may not import higher. Neighbours may import each other.
 LAYERS = {
     "_kernels": 0,
