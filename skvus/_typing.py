@@ -16,7 +16,7 @@ Labels = NDArray[Any]  # text, numbers or objects
 
 # --- what they take -----------------------------------------------------------------
 
-Path = str | PathLike[str]
+FilePath = str | PathLike[str]
 Seed = int | np.integer[Any] | np.random.RandomState | np.random.Generator | None
 Sizes = int | Sequence[int] | NDArray[np.integer[Any]]
 
@@ -39,6 +39,12 @@ class Estimator(Protocol):
     def fit(self, X: Any, y: Any, /) -> Any: ...
 
 
+class Splitter(Protocol):
+    """What makes splits for cross-validation."""
+
+    def split(self, X: Any, y: Any, groups: Any, /) -> Any: ...
+
+
 class Classifier(Protocol):
     """A fitted classifier with posteriors."""
 
@@ -49,6 +55,7 @@ class Classifier(Protocol):
 Matrix = Sequence[Sequence[float]] | Sequence[Floats] | Floats | Ints | HasArray
 Costs = Matrix | Mapping[Any, Any]
 ByClass = ArrayLike | Mapping[Any, float]
+Alpha = ArrayLike | Mapping[Any, Any]
 Features = ArrayLike | HasRows
 Score = str | Callable[..., float]
 
@@ -87,6 +94,16 @@ class SamplingOptions(TypedDict, total=False):
 
     method: VolumeMethod
     n_samples: int
+    random_state: Seed
+
+
+class DrawingOptions(TypedDict, total=False):
+    """How costs are drawn for a front."""
+
+    n_costs: int | Literal["all"]
+    cost_alpha: Alpha
+    family: CostFamily
+    objectives: Objectives
     random_state: Seed
 
 

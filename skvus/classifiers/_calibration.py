@@ -1,12 +1,17 @@
 """Whether posteriors can be taken at their word."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.stats import chi2
 
+from skvus._typing import Floats, Ints, Labels
 from skvus.metrics._comparison_results import holm
 from skvus.metrics._intervals import show_pvalue
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # A class is suspect if chance is not a likely excuse and the error is large enough to matter.
 SIGNIFICANCE = 0.01
@@ -129,33 +134,33 @@ class CalibrationReport:
     sklearn.calibration.CalibratedClassifierCV may help.
     """
 
-    classes: np.ndarray
+    classes: Labels
     n_cases: int
-    predicted: np.ndarray
-    observed: np.ndarray
-    error: np.ndarray
-    slope: np.ndarray
-    statistic: np.ndarray
-    degrees_of_freedom: np.ndarray
-    pvalue: np.ndarray
+    predicted: Floats
+    observed: Floats
+    error: Floats
+    slope: Floats
+    statistic: Floats
+    degrees_of_freedom: Ints
+    pvalue: Floats
     is_before_priors: bool = False
 
     @property
-    def adjusted_pvalue(self):
+    def adjusted_pvalue(self) -> Floats:
         """The p-values after Holm's adjustment for the number of classes."""
         return holm(self.pvalue)
 
     @property
-    def suspects(self):
+    def suspects(self) -> list[Any]:
         """Labels of the classes whose posteriors look badly calibrated."""
         return self.classes[self._suspicion()].tolist()
 
     @property
-    def is_suspect(self):
+    def is_suspect(self) -> bool:
         """Whether some class looks badly calibrated."""
         return bool(self._suspicion().any())
 
-    def to_frame(self):
+    def to_frame(self) -> "pd.DataFrame":
         """Make a table with a row for each class.
 
         Returns
@@ -189,7 +194,7 @@ class CalibrationReport:
     def _verdict(self):
         if not self.is_suspect:
             return "No class looks badly calibrated on these cases."
-        faults = {}
+        faults: dict[str, list[str]] = {}
         for k in np.flatnonzero(self._suspicion()):
             faults.setdefault(self._fault(k), []).append(str(self.classes[k]))
         listed = "; ".join(f"{', '.join(names)} {fault}" for fault, names in faults.items())
@@ -197,7 +202,7 @@ class CalibrationReport:
             f"Badly calibrated: {listed}.\nsklearn.calibration.CalibratedClassifierCV may help."
         )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         cells = [
             ["class", "predicted", "observed", "error", "slope", "chi2", "df", "p"]
             + ["p (Holm)"],

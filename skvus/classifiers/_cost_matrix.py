@@ -1,9 +1,11 @@
 """Decisions of least expected cost, from the posteriors of any classifier."""
 
 from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 import sklearn
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
@@ -11,8 +13,9 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from skvus._costs import check_class_costs, check_class_priors, least_cost_codes
+from skvus._typing import ByClass, Costs, Estimator, Floats, Labels, same_type
 from skvus._validation import check_integer, check_sample_weight
-from skvus.classifiers._calibration import calibration_report
+from skvus.classifiers._calibration import CalibrationReport, calibration_report
 from skvus.classifiers._inner import (
     adjusted,
     adjusted_logs,
@@ -125,12 +128,26 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
            [ 0,  7, 43]])
     """
 
-    def __init__(self, estimator, cost_matrix=None, *, priors=None):
+    estimator_: Any
+    classes_: Labels
+    cost_matrix_: Floats
+    priors_: Floats | None
+    train_priors_: Floats
+
+    def __init__(
+        self,
+        estimator: Estimator,
+        cost_matrix: Costs | None = None,
+        *,
+        priors: ByClass | None = None,
+    ) -> None:
         self.estimator = estimator
         self.cost_matrix = cost_matrix
         self.priors = priors
 
-    def fit(self, X, y, sample_weight=None, **fit_params):
+    def fit(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
+    ) -> Self:
         """Fit the classifier, and put the costs into the order of its classes.
 
         Parameters
@@ -170,7 +187,7 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.cost_matrix_, self.priors_, self.train_priors_ = settled
         return self
 
-    def predict(self, X):
+    def predict(self, X: Any) -> Labels:
         """Predict the class of least expected cost.
 
         Parameters
@@ -186,7 +203,7 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self, "estimator_")
         return self.classes_[least_cost_codes(self._posteriors(X), self.cost_matrix_)]
 
-    def expected_costs(self, X):
+    def expected_costs(self, X: Any) -> Floats:
         """Expected cost of every decision.
 
         Parameters
@@ -202,7 +219,7 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self, "estimator_")
         return self._posteriors(X) @ self.cost_matrix_
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: Any) -> Floats:
         """Posteriors of the classes, adjusted to `priors` if there are any.
 
         Parameters
@@ -220,7 +237,7 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             return self.estimator_.predict_proba(X)
         return self._posteriors(X)
 
-    def predict_log_proba(self, X):
+    def predict_log_proba(self, X: Any) -> Floats:
         """Logarithms of the posteriors, adjusted to `priors` if there are any.
 
         Parameters
@@ -242,8 +259,8 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             return log_proba
         return adjusted_logs(log_proba, self.priors_, self.train_priors_)
 
-    @available_if(_has_decision_function)
-    def decision_function(self, X):
+    @same_type(available_if(_has_decision_function))
+    def decision_function(self, X: Any) -> Floats:
         """Scores of `estimator`, which neither costs nor priors change.
 
         There are none if `priors` are given: they would be for other class frequencies.
@@ -261,7 +278,9 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self, "estimator_")
         return self.estimator_.decision_function(X)
 
-    def calibration(self, X, y, *, sample_weight=None, n_bins=10):
+    def calibration(
+        self, X: Any, y: ArrayLike, *, sample_weight: ArrayLike | None = None, n_bins: int = 10
+    ) -> CalibrationReport:
         """Report whether the posteriors can be taken at their word.
 
         Decisions by cost need posteriors that are right, not just in the right order.
@@ -317,16 +336,16 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         )
 
     @property
-    def n_features_in_(self):
+    def n_features_in_(self) -> int:
         """Number of features."""
         return self.estimator_.n_features_in_
 
     @property
-    def feature_names_in_(self):
+    def feature_names_in_(self) -> Labels:
         """Names of the features."""
         return self.estimator_.feature_names_in_
 
-    def get_metadata_routing(self):
+    def get_metadata_routing(self) -> MetadataRouter:
         """Tell what metadata goes where.
 
         Returns

@@ -1,10 +1,15 @@
 """Nearest neighbours with a strength of association: posteriors that two numbers shape."""
 
+from collections.abc import Callable
+from typing import Any, Literal, Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.neighbors import VALID_METRICS_SPARSE, NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from skvus._typing import Features, Floats, Labels
 from skvus._validation import check_integer, check_number, check_option, host_array
 from skvus.classifiers._inner import labels_of
 
@@ -119,18 +124,24 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
     0.853
     """
 
+    classes_: Labels
+    neighbors_: NearestNeighbors
+    n_samples_fit_: int
+    n_features_in_: int
+    feature_names_in_: Labels
+
     def __init__(
         self,
-        n_neighbors=5,
-        beta=4.0,
+        n_neighbors: int = 5,
+        beta: float = 4.0,
         *,
-        kernel="tricube",
-        metric="minkowski",
-        p=2,
-        metric_params=None,
-        algorithm="auto",
-        n_jobs=None,
-    ):
+        kernel: Literal["tricube", "uniform"] = "tricube",
+        metric: str | Callable[..., float] = "minkowski",
+        p: float = 2,
+        metric_params: dict[str, Any] | None = None,
+        algorithm: Literal["auto", "ball_tree", "kd_tree", "brute"] = "auto",
+        n_jobs: int | None = None,
+    ) -> None:
         self.n_neighbors = n_neighbors
         self.beta = beta
         self.kernel = kernel
@@ -140,7 +151,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         self.algorithm = algorithm
         self.n_jobs = n_jobs
 
-    def fit(self, X, y):
+    def fit(self, X: Features, y: ArrayLike) -> Self:
         """Keep the training cases in a form that is quick to search.
 
         Parameters
@@ -180,7 +191,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         self._codes = codes
         return self
 
-    def predict(self, X):
+    def predict(self, X: Features | None) -> Labels:
         """Predict the most probable class.
 
         Parameters
@@ -196,7 +207,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         proba = self.predict_proba(X)
         return self.classes_[proba.argmax(axis=1)]
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: Features | None) -> Floats:
         """Posteriors of the classes.
 
         Parameters
@@ -213,7 +224,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         proba /= proba.sum(axis=1, keepdims=True)
         return proba
 
-    def predict_log_proba(self, X):
+    def predict_log_proba(self, X: Features | None) -> Floats:
         """Logarithms of the posteriors, also of those too small for a float.
 
         Parameters
@@ -229,7 +240,9 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         exponents = self._exponents(X)
         return exponents - np.log(np.exp(exponents).sum(axis=1, keepdims=True))
 
-    def score(self, X, y, sample_weight=None):
+    def score(
+        self, X: Features | None, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> float:
         """Share of cases whose class is predicted.
 
         Parameters
@@ -262,7 +275,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
         """The sparse format that is taken, or False: what the search for neighbours takes."""
         metric = self.metric
         if isinstance(metric, str) and metric == "minkowski":
-            names = {1: "manhattan", 2: "euclidean"}
+            names: dict[Any, str] = {1: "manhattan", 2: "euclidean"}
             metric = names.get(self.p) if np.isscalar(self.p) else None
         is_known = isinstance(metric, str) and metric in VALID_METRICS_SPARSE["brute"]
         takes_sparse = is_known and str(self.algorithm) in ("auto", "brute")

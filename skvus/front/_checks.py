@@ -191,9 +191,9 @@ def joined_params(fronts, names):
             )
     if names is None and all(front.params is None for front in fronts):
         return None
-    params = []
+    params: list[dict] = []
     for number, front in enumerate(fronts):
         own = {} if names is None else {"front": names[number]}
-        members = front.params or ({},) * len(front)
+        members: tuple[dict, ...] = front.params or ({},) * len(front)
         params.extend({**member, **own} for member in members)
     return tuple(params)

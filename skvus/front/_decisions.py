@@ -1,9 +1,11 @@
 """From a front to decisions: choosing a member, and what it does."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._costs import least_cost_codes
 from skvus._rates import rates_to_points
+from skvus._typing import ByClass, Costs, Floats, Labels, Seed, VolumeMethod
 from skvus._validation import as_float_array, shorten
 from skvus.front._build import make_cases
 from skvus.front._checks import check_known_labels, same_params
@@ -17,14 +19,14 @@ from skvus.front._results import (
     check_posteriors,
     expected_costs,
 )
-from skvus.front._rules import apply_rule
+from skvus.front._rules import RuleLike, apply_rule
 from skvus.metrics._operating_points import check_weighted_problem
 
 
 class FrontDecisions:
     """Choice and use of members of a front; a part of `ROCFront`."""
 
-    def select(self, rule="distance"):
+    def select(self, rule: RuleLike = "distance") -> int:
         """Choose a member.
 
         Parameters
@@ -53,7 +55,7 @@ class FrontDecisions:
         """
         return apply_rule(rule, self)
 
-    def expected_costs(self, cost_matrix, priors=None):
+    def expected_costs(self, cost_matrix: Costs, priors: ByClass | None = None) -> Floats:
         r"""Expected cost of a case for each member, :math:`\sum_{kj} \pi_k c_{kj} R_{kj}`.
 
         Parameters
@@ -71,7 +73,7 @@ class FrontDecisions:
         """
         return expected_costs(self, cost_matrix, priors)
 
-    def predict(self, y_score, index):
+    def predict(self, y_score: ArrayLike, index: RuleLike) -> Labels:
         """Labels that a member gives to cases with these posterior probabilities.
 
         Parameters
@@ -93,7 +95,7 @@ class FrontDecisions:
         index = self.select(index)
         return self.classes[least_cost_codes(scores, self.costs[index])]
 
-    def mix(self, members, odds):
+    def mix(self, members: ArrayLike, odds: ArrayLike) -> FrontMixture:
         """A classifier that leaves each decision to one of several members at random.
 
         Parameters
@@ -132,15 +134,15 @@ class FrontDecisions:
 
     def evaluate(
         self,
-        y_true,
-        y_score,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
         *,
-        sample_weight=None,
-        confidence=0.95,
-        method="auto",
-        n_samples=100_000,
-        random_state=None,
-    ):
+        sample_weight: ArrayLike | None = None,
+        confidence: float = 0.95,
+        method: VolumeMethod = "auto",
+        n_samples: int = 100_000,
+        random_state: Seed = None,
+    ) -> FrontEvaluation:
         """The same members on fresh data.
 
         Parameters

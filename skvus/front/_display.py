@@ -1,12 +1,16 @@
 """A front as text, as HTML and as a table."""
 
 from html import escape
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from skvus._rates import off_diagonal, rates_to_points
 from skvus.front._dominance import OBJECTIVES
 from skvus.front._sketch import matrix_table, short_texts, sketch
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MOST_ROWS = 12
 _LONGEST = 60
@@ -16,7 +20,7 @@ _NAMES = dict(zip(OBJECTIVES, ("rates", "miss rates", "false alarms"), strict=Tr
 class FrontDisplay:
     """How a front is shown; a part of `ROCFront`."""
 
-    def to_frame(self):
+    def to_frame(self) -> "pd.DataFrame":
         """The members as a table.
 
         Returns
@@ -39,7 +43,7 @@ class FrontDisplay:
                 columns[name] = [member.get(key) for member in self.params]
         return pd.DataFrame(columns)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         rows = summary_rows(self, self.select())
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
@@ -137,7 +141,7 @@ def summary_rows(front, chosen, names=None):
     else:
         misses = front.miss_rates()
         shown = [(f"{name} missed", misses[:, k]) for k, name in enumerate(names)]
-    rows = [("", "least", "median", "most", f"member {chosen}")]
+    rows: list[tuple[str, ...]] = [("", "least", "median", "most", f"member {chosen}")]
     for name, rates in shown[:_MOST_ROWS]:
         values = (rates.min(), np.median(rates), rates.max(), rates[chosen])
         rows.append((name, *(f"{value:.4f}" for value in values)))

@@ -9,10 +9,11 @@ from skvus._costs import check_class_costs, check_class_priors
 from skvus._files import file_path, new_file
 from skvus._page import encoded, render_page
 from skvus._rates import rates_to_points
+from skvus._typing import FilePath
 from skvus._validation import one_line, shorten
 from skvus.front._display import number_better
 from skvus.front._priorities import WithinLimits, limited_pair
-from skvus.front._rules import LeastCost, as_rule
+from skvus.front._rules import LeastCost, RuleLike, as_rule
 
 # More classes have more fields than anybody fills in; more numbers than this, about 300 MB of
 # text, are more than browsers take.
@@ -26,7 +27,9 @@ _MOST_SIZES = 8
 class FrontExplorer:
     """The page of a front; a part of `ROCFront`."""
 
-    def explore(self, path, *, rule="distance", title=None):
+    def explore(
+        self, path: FilePath, *, rule: RuleLike = "distance", title: str | None = None
+    ) -> Path:
         """Write a page to explore the front in a browser: one file, which needs no network.
 
         Parameters
@@ -185,7 +188,7 @@ def _start(front, rule):
     if isinstance(rule, WithinLimits) and rule.confidence is None:
         inner = _start(front, rule.then)
         if inner["mode"] != "hand" and not inner["limits"]:
-            limits = {}
+            limits: dict = {}
             for key, limit in rule.limits.items():
                 name = _column_name(front, key)
                 limits[name] = min(limit, limits.get(name, limit))

@@ -1,9 +1,25 @@
 """The multi-class ROC surface as an object."""
 
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, Self, Unpack, overload
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from skvus._costs import check_class_priors
 from skvus._labels import check_labels
+from skvus._typing import (
+    Alpha,
+    ByClass,
+    Classifier,
+    CostFamily,
+    DrawingOptions,
+    FilePath,
+    Floats,
+    Labels,
+    Objectives,
+    Seed,
+)
 from skvus._validation import (
     as_float_array,
     check_generator,
@@ -115,39 +131,39 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
 
     def __init__(
         self,
-        rates,
+        rates: ArrayLike,
         *,
-        classes,
-        priors,
-        counts=None,
-        costs=None,
-        class_sizes=None,
-        params=None,
-        objectives="rates",
-    ):
-        self.rates = _frozen(rates)
-        self.classes = _frozen(classes)
-        self.priors = _frozen(priors)
-        self.counts = _frozen(counts)
-        self.costs = _frozen(costs)
-        self.class_sizes = _frozen(class_sizes)
+        classes: ArrayLike,
+        priors: ArrayLike,
+        counts: ArrayLike | None = None,
+        costs: ArrayLike | None = None,
+        class_sizes: ArrayLike | None = None,
+        params: tuple[dict[str, Any], ...] | None = None,
+        objectives: Objectives = "rates",
+    ) -> None:
+        self.rates: Floats = _frozen(rates)
+        self.classes: Labels = _frozen(classes)
+        self.priors: Floats = _frozen(priors)
+        self.counts: Floats | None = _frozen(counts)
+        self.costs: Floats | None = _frozen(costs)
+        self.class_sizes: Floats | None = _frozen(class_sizes)
         self.params = params
         self.objectives = objectives
 
     @classmethod
     def from_predictions(
         cls,
-        y_true,
-        y_score,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
         *,
-        n_costs=10_000,
-        cost_alpha=1.0,
-        family="costs",
-        objectives="rates",
-        labels=None,
-        sample_weight=None,
-        random_state=None,
-    ):
+        n_costs: int | Literal["all"] = 10_000,
+        cost_alpha: Alpha = 1.0,
+        family: CostFamily = "costs",
+        objectives: Objectives = "rates",
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        random_state: Seed = None,
+    ) -> Self:
         """The trade-off surface of a classifier, from its posterior probabilities.
 
         Parameters
@@ -243,7 +259,15 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         )
 
     @classmethod
-    def from_estimator(cls, fitted, X, y, *, sample_weight=None, **options):
+    def from_estimator(
+        cls,
+        fitted: Classifier,
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        **options: Unpack[DrawingOptions],
+    ) -> Self:
         """The trade-off surface of a fitted classifier.
 
         Parameters
@@ -287,15 +311,15 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
     @classmethod
     def from_rates(
         cls,
-        rates,
+        rates: ArrayLike,
         *,
-        costs=None,
-        classes=None,
-        priors=None,
-        class_sizes=None,
-        params=None,
-        objectives="rates",
-    ):
+        costs: ArrayLike | None = None,
+        classes: ArrayLike | None = None,
+        priors: ByClass | None = None,
+        class_sizes: ArrayLike | None = None,
+        params: Sequence[dict[str, Any]] | None = None,
+        objectives: Objectives = "rates",
+    ) -> Self:
         """A front of given confusion rates; dominated ones are left out.
 
         Parameters
@@ -359,7 +383,12 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         return _sift(front)
 
     @classmethod
-    def merge(cls, *fronts, names=None, priors=None):
+    def merge(
+        cls,
+        *fronts: "ROCFront",
+        names: Sequence[str] | None = None,
+        priors: ByClass | None = None,
+    ) -> Self:
         """The front of all members of several fronts.
 
         Parameters
@@ -398,20 +427,20 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
             priors = fronts[0].priors
             if any(np.abs(front.priors - priors).max() > 1e-9 for front in fronts):
                 raise ValueError("The fronts have different priors: give priors= to merge.")
-        sizes = [front.class_sizes for front in fronts]
+        sizes = [front.class_sizes for front in fronts if front.class_sizes is not None]
         merged = cls(
             np.concatenate([front.rates for front in fronts]),
             counts=joined([front.counts for front in fronts]),
             costs=joined([front.costs for front in fronts]),
             classes=fronts[0].classes,
             priors=priors,
-            class_sizes=None if any(s is None for s in sizes) else np.min(sizes, axis=0),
+            class_sizes=np.min(sizes, axis=0) if len(sizes) == len(fronts) else None,
             params=joined_params(fronts, names),
             objectives=fronts[0].objectives,
         )
         return _sift(merged)
 
-    def save(self, path):
+    def save(self, path: FilePath) -> None:
         """Write the front to a file that holds data only.
 
         Parameters
@@ -422,7 +451,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         write_front(self, path)
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: FilePath) -> Self:
         """Read a front from a file.
 
         Parameters
@@ -439,24 +468,36 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         return cls(**read_front(path))
 
     @property
-    def n_classes(self):
+    def n_classes(self) -> int:
         """Number of classes."""
         return len(self.classes)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.rates)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[OperatingPoint]:
         return (self[i] for i in range(len(self)))
 
-    def __getitem__(self, key):
+    @overload
+    def __getitem__(self, key: int | np.integer[Any]) -> OperatingPoint: ...
+
+    @overload
+    def __getitem__(self, key: slice | Sequence[int] | NDArray[Any]) -> Self: ...
+
+    def __getitem__(
+        self, key: int | np.integer[Any] | slice | Sequence[int] | NDArray[Any]
+    ) -> OperatingPoint | Self:
         if isinstance(key, np.ndarray) and key.ndim == 0 and key.dtype.kind in "iu":
             key = int(key)
         if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
             if not -len(self) <= key < len(self):
                 raise IndexError(f"The front has {len(self)} members; got index {key}.")
-            arrays = (self.rates, self.counts, self.costs, self.params)
-            return OperatingPoint(*(None if a is None else a[key] for a in arrays))
+            return OperatingPoint(
+                self.rates[key],
+                _item(self.counts, key),
+                _item(self.costs, key),
+                _item(self.params, key),
+            )
         try:
             if key is None or isinstance(key, (bool, np.bool_)):  # would be another axis
                 raise TypeError(key)
@@ -496,6 +537,10 @@ def _sift(front):
     """The front of the members that no other one dominates."""
     comparison = comparison_of(front.rates, front.counts)
     return front[non_dominated_members(comparison, front.objectives)]
+
+
+def _item(values, index):
+    return None if values is None else values[index]
 
 
 def _frozen(array):

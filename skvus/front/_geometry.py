@@ -1,14 +1,20 @@
 """What can be said of a front by where its members lie."""
 
+from typing import TYPE_CHECKING, Literal, Self, Unpack, overload
+
 import numpy as np
 
 from skvus._rates import rates_to_points
+from skvus._typing import Bools, Floats, Ints, SamplingOptions, Seed, VolumeMethod
 from skvus._validation import check_generator, check_integer, check_option, shorten
 from skvus.front._coverage import Cover
 from skvus.front._dominance import comparison_of, non_dominated_members
 from skvus.front._hull import hull_vertices
 from skvus.front._measures import Sampling, blocks_of, dominated_share, exact_is_allowed
 from skvus.front._results import FrontComparison
+
+if TYPE_CHECKING:
+    from skvus.front._front import ROCFront
 
 METHODS = ("auto", "exact", "monte_carlo")
 # Members up to which the hypervolume is exact in about a second, and within a minute or two:
@@ -24,7 +30,7 @@ _MANY_CLASSES_HULL = 1500
 class FrontGeometry:
     """Distances, volumes and projections of a front; a part of `ROCFront`."""
 
-    def random_simplex_distance(self):
+    def random_simplex_distance(self) -> Floats:
         r"""Signed distance of each member from the simplex of random allocation.
 
         .. math:: \frac{\sum_i x_i - (Q - 1)}{\sqrt{D}}
@@ -37,7 +43,7 @@ class FrontGeometry:
         points = rates_to_points(self.rates)
         return (points.sum(axis=1) - (self.n_classes - 1.0)) / np.sqrt(points.shape[1])
 
-    def inside_random_simplex(self):
+    def inside_random_simplex(self) -> Bools:
         """Whether each member is better than random allocation, or as good.
 
         A front may have members that are not: they sacrifice one rate for the sake of others.
@@ -49,7 +55,24 @@ class FrontGeometry:
         """
         return self.random_simplex_distance() <= 1e-12
 
-    def gini(self, *, method="auto", n_samples=100_000, random_state=None, return_std=False):
+    @overload
+    def gini(
+        self, *, return_std: Literal[False] = False, **options: Unpack[SamplingOptions]
+    ) -> float: ...
+
+    @overload
+    def gini(
+        self, *, return_std: Literal[True], **options: Unpack[SamplingOptions]
+    ) -> tuple[float, float]: ...
+
+    def gini(
+        self,
+        *,
+        method: VolumeMethod = "auto",
+        n_samples: int = 100_000,
+        random_state: Seed = None,
+        return_std: bool = False,
+    ) -> float | tuple[float, float]:
         r"""Generalised Gini coefficient: the share of better-than-random rates it dominates.
 
         .. math:: G = \frac{\mathrm{vol}\{x \in P : x \ge x_i \text{ for some member } i\}}
@@ -101,9 +124,33 @@ class FrontGeometry:
         share = dominated_share(points, points[:0], self.n_classes, sampling)
         return (share.value, share.std) if return_std else share.value
 
+    @overload
     def delta(
-        self, other, *, method="auto", n_samples=100_000, random_state=None, return_std=False
-    ):
+        self,
+        other: "ROCFront",
+        *,
+        return_std: Literal[False] = False,
+        **options: Unpack[SamplingOptions],
+    ) -> float: ...
+
+    @overload
+    def delta(
+        self,
+        other: "ROCFront",
+        *,
+        return_std: Literal[True],
+        **options: Unpack[SamplingOptions],
+    ) -> tuple[float, float]: ...
+
+    def delta(
+        self,
+        other: "ROCFront",
+        *,
+        method: VolumeMethod = "auto",
+        n_samples: int = 100_000,
+        random_state: Seed = None,
+        return_std: bool = False,
+    ) -> float | tuple[float, float]:
         r"""Share of the better-than-random rates that this front alone dominates.
 
         .. math:: \delta(X, Y) = G(X \cup Y) - G(Y)
@@ -145,7 +192,14 @@ class FrontGeometry:
         share = dominated_share(points, others, self.n_classes, sampling)
         return (share.value, share.std) if return_std else share.value
 
-    def compare(self, other, *, method="auto", n_samples=100_000, random_state=None):
+    def compare(
+        self,
+        other: "ROCFront",
+        *,
+        method: VolumeMethod = "auto",
+        n_samples: int = 100_000,
+        random_state: Seed = None,
+    ) -> FrontComparison:
         """Both Gini coefficients and both deltas of two fronts.
 
         Parameters
@@ -172,15 +226,31 @@ class FrontGeometry:
         sampling = Sampling("exact" if is_exact else "monte_carlo", *sampling[1:])
         pairs = (ours, ours[:0]), (theirs, theirs[:0]), (ours, theirs), (theirs, ours)
         shares = [dominated_share(*pair, self.n_classes, sampling) for pair in pairs]
+        names = ("gini", "other_gini", "delta", "other_delta")
         return FrontComparison(
-            *(share.value for share in shares),
-            *(share.std for share in shares),
-            sampling.method,
+            **{name: share.value for name, share in zip(names, shares, strict=True)},
+            **{f"{name}_std": share.std for name, share in zip(names, shares, strict=True)},
+            method=sampling.method,
         )
 
+    @overload
     def hypervolume(
-        self, *, method="auto", n_samples=100_000, random_state=None, return_std=False
-    ):
+        self, *, return_std: Literal[False] = False, **options: Unpack[SamplingOptions]
+    ) -> float: ...
+
+    @overload
+    def hypervolume(
+        self, *, return_std: Literal[True], **options: Unpack[SamplingOptions]
+    ) -> tuple[float, float]: ...
+
+    def hypervolume(
+        self,
+        *,
+        method: VolumeMethod = "auto",
+        n_samples: int = 100_000,
+        random_state: Seed = None,
+        return_std: bool = False,
+    ) -> float | tuple[float, float]:
         """Volume of the unit cube of all rates that some member dominates.
 
         Parameters
@@ -226,7 +296,7 @@ class FrontGeometry:
             volume, std = hits / n_samples, np.sqrt(chance * (1.0 - chance) / n_samples)
         return (float(volume), float(std)) if return_std else float(volume)
 
-    def miss_rates(self):
+    def miss_rates(self) -> Floats:
         r"""Share of each class that is called anything else.
 
         .. math:: F_k = \sum_{j \ne k} R_{kj}
@@ -240,7 +310,7 @@ class FrontGeometry:
         """
         return rates_to_points(self.rates).reshape(len(self.rates), self.n_classes, -1).sum(2)
 
-    def miss_rate_front(self):
+    def miss_rate_front(self) -> Self:
         """The members that no other one dominates in the miss rates of all classes.
 
         Equation 13 of Everson and Fieldsend: they lie on the front of the miss rates, too.
@@ -254,7 +324,7 @@ class FrontGeometry:
         kept = np.sort(non_dominated_members(comparison, "miss_rates"))
         return self._sub_front(kept, objectives="miss_rates")
 
-    def hull(self):
+    def hull(self) -> Ints:
         """The members that are optimal for some linear cost of the rates.
 
         Returns
@@ -272,10 +342,10 @@ class FrontGeometry:
         classes nearly all members are vertices, and at most 1,500 can be told.
         """
         most = _HULL_MEMBERS.get(self.n_classes, _MANY_CLASSES_HULL)
-        if len(self) > most:
+        if len(self.rates) > most:
             raise ValueError(
                 f"The hull takes at most {most} members of {self.n_classes} classes; got "
-                f"{len(self)}. Choose some of them, front[...], or try fewer costs."
+                f"{len(self.rates)}. Choose some of them, front[...], or try fewer costs."
             )
         return hull_vertices(rates_to_points(self.rates))
 

@@ -56,7 +56,7 @@ def hull_vertices(points):
 
 def _chain(points):
     """Vertices in the plane, by Andrew's monotone chain."""
-    chain = []
+    chain: list[int] = []
     for i in np.lexsort(points.T[::-1]):
         while len(chain) > 1 and not _is_below(*points[[chain[-2], chain[-1], i]]):
             chain.pop()

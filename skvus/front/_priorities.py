@@ -1,13 +1,17 @@
 """Rules about single rates: limits that must hold, and what matters most."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from skvus._validation import check_number, shorten
 from skvus.front._geometry import check_front
-from skvus.front._rules import SAME, Rule, as_rule, first_of_least, plain
+from skvus.front._rules import SAME, Rule, RuleLike, as_rule, first_of_least, plain
+
+if TYPE_CHECKING:
+    from skvus.front._front import ROCFront
 
 
 @dataclass(frozen=True)
@@ -61,8 +65,8 @@ class WithinLimits(Rule):
     ValueError: No member is within all limits. Nearest is member 0, ...
     """
 
-    limits: Mapping
-    then: object = "distance"
+    limits: Mapping[Any, float]
+    then: RuleLike = "distance"
     confidence: float | None = None
 
     def __post_init__(self):
@@ -81,7 +85,7 @@ class WithinLimits(Rule):
             object.__setattr__(self, "confidence", check_confidence(self.confidence))
         object.__setattr__(self, "then", as_rule(self.then, "then"))
 
-    def choose(self, front):
+    def choose(self, front: "ROCFront") -> int:
         """Index of a member within all limits.
 
         Parameters
@@ -174,9 +178,9 @@ class Lexicographic(Rule):
     1
     """
 
-    groups: tuple
+    groups: Sequence[Any]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Lexicographic({[list(group) for group in self.groups]})"
 
     def __post_init__(self):
@@ -190,7 +194,7 @@ class Lexicographic(Rule):
             )
         object.__setattr__(self, "groups", groups)
 
-    def choose(self, front):
+    def choose(self, front: "ROCFront") -> int:
         """Index of the member that is first in lexicographic order.
 
         Parameters

@@ -1,14 +1,19 @@
 """What a front tells: a member, a mixture of members, a comparison, an evaluation."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._costs import check_class_costs, check_class_priors, least_cost_codes
 from skvus._rates import off_diagonal
 from skvus._soft import check_column_names, non_negative_columns
+from skvus._typing import ByClass, Costs, Floats, Ints, Labels, Seed
 from skvus._validation import check_generator, check_scores, shorten
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class OperatingPoint(NamedTuple):
@@ -38,10 +43,10 @@ class OperatingPoint(NamedTuple):
            [0.4, 0.6]])
     """
 
-    rates: np.ndarray
-    counts: np.ndarray | None
-    cost_matrix: np.ndarray | None
-    params: dict | None
+    rates: Floats
+    counts: Floats | None
+    cost_matrix: Floats | None
+    params: dict[str, Any] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,13 +91,13 @@ class FrontMixture:
            [0.3, 0.7]])
     """
 
-    members: np.ndarray
-    odds: np.ndarray
-    rates: np.ndarray
-    cost_matrices: np.ndarray | None
-    classes: np.ndarray
+    members: Ints
+    odds: Floats
+    rates: Floats
+    cost_matrices: Floats | None
+    classes: Labels
 
-    def predict(self, y_score, random_state=None):
+    def predict(self, y_score: ArrayLike, random_state: Seed = None) -> Labels:
         """Predicted labels, for each case by a member drawn at random.
 
         Parameters
@@ -117,7 +122,7 @@ class FrontMixture:
             codes[drawn == i] = least_cost_codes(scores[drawn == i], self.cost_matrices[i])
         return self.classes[codes]
 
-    def to_frame(self):
+    def to_frame(self) -> "pd.DataFrame":
         """Make a table with a row for each member that decides.
 
         Returns
@@ -129,7 +134,7 @@ class FrontMixture:
 
         return pd.DataFrame({"member": self.members, "odds": self.odds})
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         parts = zip(self.odds, self.members, strict=True)
         shares = ", ".join(f"{odds:.4g} of member {member}" for odds, member in parts)
         return f"FrontMixture({shares})"
@@ -181,7 +186,7 @@ class FrontComparison:
     other_delta_std: float
     method: str
 
-    def to_frame(self):
+    def to_frame(self) -> "pd.DataFrame":
         """Make a table with a row for each front.
 
         Returns
@@ -203,7 +208,7 @@ class FrontComparison:
             index=["this front", "the other"],
         )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         rows = (
             ("this front", self.gini, self.gini_std, self.delta, self.delta_std),
             ("the other", self.other_gini, self.other_gini_std)
@@ -288,19 +293,19 @@ class FrontEvaluation:
     95% limits of all rates in .low, .high and .to_frame()
     """
 
-    rates: np.ndarray
-    counts: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
+    rates: Floats
+    counts: Floats
+    low: Floats
+    high: Floats
     confidence: float
     gini: float
     gini_std: float
     gini_before: float
     gini_before_std: float
-    classes: np.ndarray
-    priors: np.ndarray
+    classes: Labels
+    priors: Floats
 
-    def expected_costs(self, cost_matrix, priors=None):
+    def expected_costs(self, cost_matrix: Costs, priors: ByClass | None = None) -> Floats:
         """Expected cost of a case on the fresh data, for each member.
 
         Parameters
@@ -317,7 +322,7 @@ class FrontEvaluation:
         """
         return expected_costs(self, cost_matrix, priors)
 
-    def to_frame(self):
+    def to_frame(self) -> "pd.DataFrame":
         """A table of all rates with their limits, a row for each member and mistake.
 
         Returns
@@ -340,7 +345,7 @@ class FrontEvaluation:
             }
         )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         totals = self.counts[0].sum(axis=1) if len(self.counts) else np.zeros(0)
         cases = ", ".join(f"{total:.6g}" for total in totals)
         names = ", ".join(map(str, self.classes))

@@ -1,18 +1,23 @@
 """Rules that choose an operating point of a front."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from skvus._costs import check_class_costs
 from skvus._rates import rates_to_points
+from skvus._typing import ByClass, Costs, Score
 from skvus._validation import shorten
 from skvus.front._geometry import check_front
 from skvus.front._hull import optimal_counts
 from skvus.front._results import expected_costs
 from skvus.front._scoring import score_members
+
+if TYPE_CHECKING:
+    from skvus.front._front import ROCFront
 
 # Values that agree to this count as equal, so that rounding does not choose.
 SAME = 1e-12
@@ -22,7 +27,7 @@ class Rule(ABC):
     """A rule: applied to a front, it names a member."""
 
     @abstractmethod
-    def choose(self, front):
+    def choose(self, front: "ROCFront") -> int:
         """Index of the member that the rule chooses.
 
         Parameters
@@ -58,6 +63,16 @@ def _lists_as_dicts(value):
     return value
 
 
+RuleLike = (
+    Rule
+    | Literal["distance", "knee"]
+    | int
+    | np.integer[Any]
+    | Costs
+    | Callable[["ROCFront"], int]
+)
+
+
 def first_of_least(front, *values):
     """The member with the least first value; of equals, that with the least second, and so on.
 
@@ -77,7 +92,7 @@ def first_of_least(front, *values):
 class Distance(Rule):
     """The member most distant from the simplex of random allocation."""
 
-    def choose(self, front):
+    def choose(self, front: "ROCFront") -> int:
         return first_of_least(front)
 
 
@@ -85,7 +100,7 @@ class Distance(Rule):
 class Knee(Rule):
     """The member that is optimal for the largest share of linear costs."""
 
-    def choose(self, front):
+    def choose(self, front: "ROCFront") -> int:
         return first_of_least(front, -optimal_counts(rates_to_points(front.rates)))
 
 
@@ -129,14 +144,14 @@ class LeastCost(Rule):
     1
     """
 
-    cost_matrix: object
-    priors: object = None
+    cost_matrix: Costs
+    priors: ByClass | None = None
 
     def __post_init__(self):
         object.__setattr__(self, "cost_matrix", plain(self.cost_matrix, "cost_matrix"))
         object.__setattr__(self, "priors", plain(self.priors, "priors"))
 
-    def choose(self, front):
+    def choose(self, front: "ROCFront") -> int:
         """Index of the member of least expected cost.
 
         Parameters
@@ -191,7 +206,7 @@ class BestScore(Rule):
     (0, 1)
     """
 
-    score: object
+    score: Score
 
     def __post_init__(self):
         is_function = callable(self.score) and not isinstance(self.score, type)
@@ -200,7 +215,7 @@ class BestScore(Rule):
                 f"score must be the name of a scorer or a callable; got {self.score!r}."
             )
 
-    def choose(self, front):
+    def choose(self, front: "ROCFront") -> int:
         """Index of the member with the highest score.
 
         Parameters

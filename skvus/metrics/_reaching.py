@@ -30,7 +30,7 @@ def least_weighting(log_scores, codes, units, target):
     groups = [(log_scores[codes == k], units[codes == k]) for k in range(n_classes)]
     margin = tie_margin(log_scores)
     phi, rise = np.zeros(n_classes), np.zeros(n_classes)
-    last_risen = {}  # class to round, in the order of the last rises
+    last_risen: dict[int, int] = {}  # class to round, in the order of the last rises
     for n_round in range(_MOST_ROUNDS):
         for k, (logs, unit) in enumerate(groups):
             rivals = [j for j in range(n_classes) if j != k]

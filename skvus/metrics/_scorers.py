@@ -1,16 +1,19 @@
 """Scorers that know the classes of the estimator, and their names."""
 
 import warnings
+from collections.abc import Callable
 from inspect import signature
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import UNUSED
 
 from skvus._costs import check_class_priors, check_named_costs, has_labels
 from skvus._labels import check_labels, label_vector, ordered_categories
+from skvus._typing import ByClass, Costs
 from skvus._validation import (
     check_option,
     check_priors,
@@ -40,7 +43,7 @@ from skvus.metrics._soft_polytope import soft_polytope_vus_score
 # scores that take any real number also take what is not a probability
 _ANY_SCORE = ("predict_proba", "decision_function")
 # name: (score function, response method, fixed parameters)
-SCORERS = {
+SCORERS: dict[str, tuple[Callable[..., Any], str | tuple[str, ...], dict[str, Any]]] = {
     "angle_vus": (angle_vus_score, "predict_proba", {"random_state": 0}),
     "hand_till": (hand_till_score, _ANY_SCORE, {}),
     "hand_till_crisp_1a": (hand_till_crisp_score, "predict", {"variant": "1a"}),
@@ -84,17 +87,27 @@ class ClassScorer(BaseEstimator):
     # the estimator is an argument of a scorer, not metadata to be routed
     __metadata_request__score: ClassVar = {"estimator": UNUSED}
 
-    def __init__(self, score_func, response_method="predict", sign=1, kwargs=None):
+    def __init__(
+        self,
+        score_func: Callable[..., float],
+        response_method: str | tuple[str, ...] = "predict",
+        sign: int = 1,
+        kwargs: dict[str, Any] | None = None,
+    ) -> None:
         self.score_func = score_func
         self.response_method = response_method
         self.sign = sign
         self.kwargs = kwargs
 
-    def __call__(self, estimator, X, y, sample_weight=None):
+    def __call__(
+        self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> float:
         """Score a fitted estimator; the larger the better."""
         return self.score(estimator, X, y, sample_weight=sample_weight)
 
-    def score(self, estimator, X, y, sample_weight=None):
+    def score(
+        self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> float:
         """Score a fitted estimator; the larger the better."""
         parameters = dict(self.kwargs or {})
         known = getattr(estimator, "classes_", None)
@@ -201,7 +214,7 @@ def _ranks(estimator, X, places):
     return [places[known.index(label)] for label in np.asarray(estimator.predict(X)).tolist()]
 
 
-def get_scorer_names():
+def get_scorer_names() -> list[str]:
     """Names of the scorers that `get_scorer` makes.
 
     Returns
@@ -223,7 +236,7 @@ def get_scorer_names():
     return sorted(SCORERS)
 
 
-def get_scorer(name, **parameters):
+def get_scorer(name: str, **parameters: Any) -> ClassScorer:
     """Make the scorer of a name.
 
     scikit-learn has no public register of names, so its ``scoring=`` takes the scorer
@@ -305,7 +318,13 @@ def try_out(function, parameters):
         function([0], prediction, **parameters)
 
 
-def make_cost_scorer(cost_matrix, *, priors=None, labels=None, replace_undefined_by=np.nan):
+def make_cost_scorer(
+    cost_matrix: Costs,
+    *,
+    priors: ByClass | None = None,
+    labels: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> ClassScorer:
     """Make a scorer of the negated expected cost.
 
     Parameters

@@ -8,7 +8,7 @@ try:
     FRAMES = 1  # between `fit` and who called it
 except ImportError:  # scikit-learn before 1.9
 
-    class CallbackSupportMixin:
+    class CallbackSupportMixin:  # type: ignore[no-redef]
         """Nothing: this scikit-learn has no callbacks."""
 
     def with_callbacks(method):

@@ -20,7 +20,7 @@ _TRIES = 3
 _PARTS = 4
 # What workers were sent last: at most so many things.
 _MOST_HELD = 4
-_held = {}
+_held: dict = {}
 _lock = threading.Lock()
 
 
