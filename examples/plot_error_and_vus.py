@@ -287,8 +287,11 @@ for name in data:
 # paper leaves open about the data was chosen so (see :func:`skvus.datasets.make_banana`). Does
 # the volume say anything that the error does not? Rank correlations of the two columns:
 
-for name in data:
-    rho = stats.spearmanr(errors[name].mean(axis=1), volumes[name].mean(axis=1)).statistic
+rank_correlation = {
+    name: stats.spearmanr(errors[name].mean(axis=1), volumes[name].mean(axis=1)).statistic
+    for name in data
+}
+for name, rho in rank_correlation.items():
     print(f"{name:<8}{rho:6.2f}")
 
 # %%
@@ -680,5 +683,49 @@ for condition, pairs in passed.items():
 # does not.
 #
 # So look at both measures, at the size of the differences rather than at F alone, and at ties.
+#
+# Tables for the page that sets the results of the paper beside ours:
+
+table_rows = []
+for name in data:
+    for i, model in enumerate(models[name]):
+        cells = [(row.mean(), row.std(ddof=1)) for row in (errors[name][i], volumes[name][i])]
+        printed = paper[model].split() if name == "banana" and model in paper else ["", ""]
+        table_rows.append(
+            [name, model, *(f"{mean:.3f} ({sd:.3f})" for mean, sd in cells)]
+            + [cell.replace("(", " (") for cell in printed]
+        )
+rows_of_clearest = {
+    "ten hold-outs": [table["banana"][clearest["pair"]] for table in (errors, volumes)],
+    "fresh data": [
+        table[[contenders.index(label) for label in clearest["names"]]]
+        for table in (fresh_errors, fresh_volumes)
+    ],
+}
+TABLES = {
+    "classifiers": (
+        ["data", "classifier", "error", "VUS", "paper: error", "paper: VUS"],
+        table_rows,
+    ),
+    "clearest": (
+        ["cases", "classifiers", "errors", "errors differ", "volumes", "volumes differ"],
+        [
+            [cases, " and ".join(clearest["names"])]
+            + [
+                cell
+                for table in tables
+                for cell in (
+                    " and ".join(f"{mean:.3f}" for mean in table.mean(axis=1)),
+                    "yes" if two_way_anova(table)[1] < 1 - LEVEL else "no",
+                )
+            ]
+            for cases, tables in rows_of_clearest.items()
+        ],
+    ),
+    "agreement": (
+        ["data", "rank correlation of error and VUS"],
+        [[name, f"{rank_correlation[name]:.1f}"] for name in data],
+    ),
+}
 
 plt.show()

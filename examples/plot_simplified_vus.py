@@ -610,5 +610,70 @@ print(f"{paper[7]} is the truth for the means ±{outer_mean:.3f}, ±{outer_mean 
 # Not shown: which of these it was. No single one fits all entries, the paper gives neither
 # the number of cases nor the spacing of the weights, and we have not tried combinations,
 # which would have enough freedom to fit anything.
+#
+# Tables for the page that sets the results of the paper beside ours:
+
+
+def percent(value):
+    """A difference of a share, in percent."""
+    return f"{100 * value:+.1f}%"
+
+
+TABLES = {
+    "surfaces": (
+        ["classifier", "paper", "truth", "here"],
+        [
+            ["random, three classes (Figure 2)", "1/6", f"{1 / 6:.4f}"]
+            + [f"{scores_of['guessing']:.4f}"],
+            ["partial overlap (Figure 3)", "a picture", f"{true_volume((-1, 0, 1)):.4f}"]
+            + [f"{scores_of['true posteriors']:.4f}"],
+            [
+                "the same, columns inverted",
+                "not below 1/6",
+                "below",
+                f"{scores_of['inverted']:.4f}",
+            ],
+        ],
+    ),
+    "bounds": (
+        ["C", "paper", "1/C!", "reproduces"],
+        [
+            [c, f"{listed[c]:.14f}".rstrip("0"), f"{chance[c]:.14f}".rstrip("0")]
+            + ["yes" if abs(listed[c] - chance[c]) < 1.5e-9 * chance[c] + 5e-15 else "no"]
+            for c in listed
+        ],
+    ),
+    "integration": (
+        ["C", "r", "paper", "here", "1/C!", "reproduces"],
+        [
+            [c, r, f"{printed:.7f}", f"{constant[c, r]:.7f}", f"{chance[c]:.7f}"]
+            + ["to all digits" if f"{constant[c, r]:.7f}" == f"{printed:.7f}" else "no"]
+            for c, r, printed in integration
+        ],
+    ),
+    "gaussians": (
+        ["means", "r", "paper", "truth", "paper is off by", f"mean of {N_SAMPLES} samples"]
+        + [
+            "their sd",
+            "one sample, exact",
+            'the same, `method="grid"`',
+            "within 1% of the truth",
+        ],
+        [
+            [name, r, f"{estimate:.5f}", f"{truth[i]:.5f}", percent(estimate / truth[i] - 1)]
+            + [f"{means_of_samples[i]:.4f}", f"{sd[i]:.3f}", f"{simplified[i, 0]:.4f}"]
+            + [f"{on_grid[i]:.4f}"]
+            + ["yes" if abs(estimate / truth[i] - 1) < 0.01 else "no"]
+            for i, (name, (_, r, estimate)) in enumerate(zip(names, experiments, strict=True))
+        ],
+    ),
+    "causes": (
+        ["means", *causes],
+        [
+            [name, *(percent(values[i]) for values in causes.values())]
+            for i, name in enumerate(names)
+        ],
+    ),
+}
 
 plt.show()
