@@ -1,6 +1,5 @@
 """Scorers and searches where scikit-learn and its neighbours take them."""
 
-import warnings
 from copy import deepcopy
 
 import array_api_strict
@@ -155,21 +154,22 @@ def test_several_scores_of_a_random_search(iris):
 
 
 @each_scorer
+@pytest.mark.filterwarnings(
+    "ignore::optuna.exceptions.ExperimentalWarning",
+    # its parts about each other and about scikit-learn
+    "ignore::FutureWarning",
+    "ignore::DeprecationWarning",
+)
 def test_optuna(scorer, iris):
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
-        # its parts about each other and about scikit-learn
-        warnings.simplefilter("ignore", FutureWarning)
-        warnings.simplefilter("ignore", DeprecationWarning)
-        search = OptunaSearchCV(
-            LogisticRegression(),
-            {"C": optuna.distributions.FloatDistribution(1e-6, 10.0, log=True)},
-            scoring=scorer,
-            n_trials=6,
-            cv=3,
-            random_state=0,
-        ).fit(*iris)
+    search = OptunaSearchCV(
+        LogisticRegression(),
+        {"C": optuna.distributions.FloatDistribution(1e-6, 10.0, log=True)},
+        scoring=scorer,
+        n_trials=6,
+        cv=3,
+        random_state=0,
+    ).fit(*iris)
     assert search.best_score_ == max(trial.value for trial in search.trials_)
     np.testing.assert_allclose(
         search.best_score_,
