@@ -35,13 +35,21 @@ def on_the_site(target):
     return ELSEWHERE.get(target.removesuffix("/"), target)
 
 
-def entries(text):
-    """Title by page, without suffix, of each page that a page of contents lists."""
+@cache
+def text_of(page):
+    """The source of a page."""
+    return (DOCS / f"{page}.md").read_text(encoding="utf-8")
+
+
+def entries(page):
+    """Title of each page, without suffix, that a page of contents lists, but not the index."""
+    text = text_of(page)
     titles = {}
     for title, target in ENTRY.findall(text):
-        page = on_the_site(target).removesuffix(".md")
-        titles.setdefault(page, title.replace("`", ""))
-    return titles
+        target = on_the_site(target).removesuffix(".md")
+        titles.setdefault(target, title.replace("`", "").rstrip("?"))
+    above = entries("index") if page != "index" else {}
+    return {target: title for target, title in titles.items() if target not in above}
 
 
 def toctree(lines, *options):
@@ -52,7 +60,7 @@ def toctree(lines, *options):
 @cache
 def examples():
     """Names of the examples in the order of the gallery's page."""
-    return EXAMPLE.findall((DOCS / "gallery.md").read_text(encoding="utf-8"))
+    return EXAMPLE.findall(text_of("gallery"))
 
 
 def by_gallery(path):
@@ -73,7 +81,7 @@ def read(app, page, source):
     """Turn the source of a page into that of the site."""
     text = source[0]
     if page in CONTENTS:
-        text += toctree([f"{title} <{target}>" for target, title in entries(text).items()])
+        text += toctree([f"{title} <{target}>" for target, title in entries(page).items()])
     if page == "gallery":
         text = LISTED_EXAMPLES.sub(thumbnails, text)
     if not page.startswith("auto_examples/"):
