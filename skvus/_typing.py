@@ -1,6 +1,6 @@
 """Short names for what public functions take and give, for type checkers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypedDict, TypeVar
 
@@ -57,6 +57,11 @@ Costs = Matrix | Mapping[Any, Any]
 ByClass = ArrayLike | Mapping[Any, float]
 Alpha = ArrayLike | Mapping[Any, Any]
 Features = ArrayLike | HasRows
+CostProposal = (
+    Literal["mixed", "dirichlet"] | Callable[[np.random.Generator, int, Any], ArrayLike]
+)
+Log = Sequence[Mapping[str, Any]] | Mapping[str, Any] | HasArray  # of a search
+Splits = float | Splitter | Iterable[tuple[Any, Any]] | Literal["prefit", "resubstitution"]
 Score = str | Callable[..., float]
 
 Alternative = Literal["two-sided", "less", "greater"]
@@ -64,6 +69,8 @@ CostFamily = Literal["costs", "weights"]
 Distribution = Literal["normal", "t"]
 InferenceMethod = Literal["auto", "delong", "bootstrap", "jackknife"]
 Normalization = Literal["max", "range"]
+FrontKind = Literal["auto", "miss_rates", "parallel", "pairs", "distance", "compare"]
+Abscissa = Literal["generation", "evaluations", "seconds"]
 Objectives = Literal["rates", "miss_rates", "false_alarms"]
 Ties = Literal["share", "strict", "weak"]
 TupleMethod = Literal["auto", "exact", "sampled"]

@@ -1,12 +1,23 @@
 """ScoreConvergenceDisplay: how a search came to its front."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from skvus._typing import Abscissa, Log
 from skvus._validation import shorten
 from skvus.plotting._convergence import check_request, make_view
 from skvus.plotting._convergence_lines import draw_progress
 from skvus.search import ParetoROCSearch
 from skvus.search._following import N_SAMPLES
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
 
 
 class ScoreConvergenceDisplay:
@@ -79,7 +90,24 @@ class ScoreConvergenceDisplay:
     [100.0, 200.0, 300.0]
     """
 
-    def __init__(self, logbook, *, x="generation", name=None, others=None, n_samples=N_SAMPLES):
+    ax_: "Axes"
+    axes_: NDArray[Any]
+    figure_: "Figure"
+    size_lines_: list[Any]
+    gini_lines_: list[Any]
+    speed_lines_: list[Any]
+    gini_bands_: list[Any]
+    legend_: "Legend | None"
+
+    def __init__(
+        self,
+        logbook: Log,
+        *,
+        x: Abscissa = "generation",
+        name: str | None = None,
+        others: Mapping[str, ParetoROCSearch | Log] | None = None,
+        n_samples: int | None = N_SAMPLES,
+    ) -> None:
         self.logbook = logbook
         self.x = x
         self.name = name
@@ -87,7 +115,15 @@ class ScoreConvergenceDisplay:
         self.n_samples = n_samples
 
     @classmethod
-    def from_estimator(cls, estimator, *, x="generation", name=None, others=None, ax=None):
+    def from_estimator(
+        cls,
+        estimator: ParetoROCSearch,
+        *,
+        x: Abscissa = "generation",
+        name: str | None = None,
+        others: Mapping[str, ParetoROCSearch | Log] | None = None,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw the progress of a search.
 
         Parameters
@@ -120,14 +156,14 @@ class ScoreConvergenceDisplay:
     @classmethod
     def from_logbook(
         cls,
-        logbook,
+        logbook: Log,
         *,
-        x="generation",
-        name=None,
-        others=None,
-        n_samples=N_SAMPLES,
-        ax=None,
-    ):
+        x: Abscissa = "generation",
+        name: str | None = None,
+        others: Mapping[str, ParetoROCSearch | Log] | None = None,
+        n_samples: int | None = N_SAMPLES,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw the progress that a logbook tells of.
 
         Parameters
@@ -152,7 +188,7 @@ class ScoreConvergenceDisplay:
         """
         return cls(logbook, x=x, name=name, others=others, n_samples=n_samples).plot(ax=ax)
 
-    def plot(self, ax=None, *, x=None):
+    def plot(self, ax: "Axes | None" = None, *, x: Abscissa | None = None) -> Self:
         """Draw.
 
         Parameters
@@ -173,7 +209,7 @@ class ScoreConvergenceDisplay:
             setattr(self, name, artist)
         return self
 
-    def frame(self):
+    def frame(self) -> "pd.DataFrame":
         """The numbers that are drawn, as a table.
 
         Returns
@@ -191,7 +227,7 @@ class ScoreConvergenceDisplay:
         ]
         return pd.concat(map(pd.DataFrame, tables), ignore_index=True)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         parts = [] if self.name is None else [f"name={self.name!r}"]
         try:
             searches = self._view(None).searches

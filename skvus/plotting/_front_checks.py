@@ -93,7 +93,7 @@ def check_labelled(estimator, y, sample_weight, options):
 
 
 def check_search(estimator, options):
-    """Raise unless it is a fitted search, and there are no options for data."""
+    """Return the front of a fitted search; raise for others, and for options for data."""
     if not isinstance(estimator, ParetoROCSearch):
         raise ValueError(
             "X must be given, with y: cases that the classifier was not trained on. Only a "
@@ -107,3 +107,4 @@ def check_search(estimator, options):
                 f"{name} is for X and y; without X the front of the search is drawn as it is; "
                 f"got {name}={shorten(value)}."
             )
+    return estimator.front_

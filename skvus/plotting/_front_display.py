@@ -1,11 +1,26 @@
 """ROCFrontDisplay: a front as a picture."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from skvus._labels import check_labels, label_vector
+from skvus._typing import (
+    Alpha,
+    Classifier,
+    CostFamily,
+    DrawingOptions,
+    FrontKind,
+    Objectives,
+    Seed,
+    VolumeMethod,
+)
 from skvus._validation import check_option, shorten
 from skvus.front import ROCFront
 from skvus.front._geometry import check_front
+from skvus.front._rules import RuleLike
 from skvus.plotting._bars import (
     comparison_table,
     distance_table,
@@ -25,6 +40,13 @@ from skvus.plotting._miss_rates import draw_miss_rates, miss_rate_table
 from skvus.plotting._pairs import draw_pairs, pair_table
 from skvus.plotting._parallel import draw_parallel, parallel_table
 from skvus.plotting._style import require_matplotlib, require_pandas
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.lines import Line2D
 
 _TABLES = {
     "miss_rates": miss_rate_table,
@@ -127,7 +149,29 @@ class ROCFrontDisplay:
     ['member', 'miss 0', 'miss 1', 'miss 2', 'receives most', 'chosen']
     """
 
-    def __init__(self, front, *, kind="auto", name=None, chosen=None, others=None):
+    ax_: "Axes"
+    axes_: NDArray[Any]
+    figure_: "Figure"
+    kind_: str
+    points_: list[Any]
+    lines_: list[Any]
+    stairs_: list[Any]
+    histograms_: list[Any]
+    bars_: list[Any]
+    error_bars_: list[Any]
+    chosen_: Any
+    random_: "Line2D"
+    legend_: "Legend"
+
+    def __init__(
+        self,
+        front: ROCFront,
+        *,
+        kind: FrontKind = "auto",
+        name: str | None = None,
+        chosen: RuleLike | None = None,
+        others: Mapping[str, ROCFront] | None = None,
+    ) -> None:
         self.front = front
         self.kind = kind
         self.name = name
@@ -137,22 +181,22 @@ class ROCFrontDisplay:
     @classmethod
     def from_predictions(
         cls,
-        y_true,
-        y_score,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
         *,
-        kind="auto",
-        name=None,
-        chosen=None,
-        others=None,
-        labels=None,
-        sample_weight=None,
-        n_costs=10_000,
-        cost_alpha=1.0,
-        family="costs",
-        objectives="rates",
-        random_state=None,
-        ax=None,
-    ):
+        kind: FrontKind = "auto",
+        name: str | None = None,
+        chosen: RuleLike | None = None,
+        others: Mapping[str, ROCFront] | None = None,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        n_costs: int | Literal["all"] = 10_000,
+        cost_alpha: Alpha = 1.0,
+        family: CostFamily = "costs",
+        objectives: Objectives = "rates",
+        random_state: Seed = None,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw the trade-off surface of posterior probabilities.
 
         Parameters
@@ -212,22 +256,22 @@ default="auto"
     @classmethod
     def from_estimator(
         cls,
-        estimator,
-        X=None,
-        y=None,
+        estimator: Classifier,
+        X: Any = None,
+        y: ArrayLike | None = None,
         *,
-        kind="auto",
-        name=None,
-        chosen=None,
-        others=None,
-        sample_weight=None,
-        n_costs=10_000,
-        cost_alpha=1.0,
-        family="costs",
-        objectives="rates",
-        random_state=None,
-        ax=None,
-    ):
+        kind: FrontKind = "auto",
+        name: str | None = None,
+        chosen: RuleLike | None = None,
+        others: Mapping[str, ROCFront] | None = None,
+        sample_weight: ArrayLike | None = None,
+        n_costs: int | Literal["all"] = 10_000,
+        cost_alpha: Alpha = 1.0,
+        family: CostFamily = "costs",
+        objectives: Objectives = "rates",
+        random_state: Seed = None,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw the front of a search, or the trade-off surface of any classifier.
 
         Parameters
@@ -274,7 +318,7 @@ default="auto"
         require_matplotlib()
         name = type(estimator).__name__ if name is None else name
         check_request(kind=kind, name=name, chosen=chosen, others=others)
-        options = {
+        options: DrawingOptions = {
             "n_costs": n_costs,
             "cost_alpha": cost_alpha,
             "family": family,
@@ -282,18 +326,26 @@ default="auto"
             "random_state": random_state,
         }
         if X is None:
-            check_search(estimator, {"y": y, "sample_weight": sample_weight, **options})
-            front = estimator.front_
+            data = {"y": y, "sample_weight": sample_weight}
+            front = check_search(estimator, {**data, **options})
             chosen = getattr(estimator, "best_index_", None) if chosen is None else chosen
         else:
             classes = check_labelled(estimator, y, sample_weight, options)
             check_picture(classes, kind=kind, others=others, ax=ax)
             front = ROCFront.from_estimator(
-                estimator, X, y, sample_weight=sample_weight, **options
+                estimator, X, cast("ArrayLike", y), sample_weight=sample_weight, **options
             )
         return cls(front, kind=kind, name=name, chosen=chosen, others=others).plot(ax)
 
-    def plot(self, ax=None, *, kind=None, method="auto", n_samples=100_000, random_state=0):
+    def plot(
+        self,
+        ax: "Axes | None" = None,
+        *,
+        kind: FrontKind | None = None,
+        method: VolumeMethod = "auto",
+        n_samples: int = 100_000,
+        random_state: Seed = 0,
+    ) -> Self:
         """Draw.
 
         Parameters
@@ -335,7 +387,7 @@ default="auto"
             setattr(self, name, artist)
         return self
 
-    def frame(self, kind=None):
+    def frame(self, kind: FrontKind | None = None) -> "pd.DataFrame":
         """The numbers that are drawn, as a table.
 
         Parameters
@@ -362,7 +414,7 @@ default="auto"
         is_same = fronts == list(view.fronts.items())
         return pd.DataFrame(table if is_same else comparison_table(view))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         front, kind = self.front, getattr(self, "kind_", self.kind)
         if not isinstance(front, ROCFront):
             return f"ROCFrontDisplay({shorten(front)}, kind={kind!r})"

@@ -1,10 +1,14 @@
 """ProbabilitySimplexDisplay: posteriors of two or three classes as a picture."""
 
+from typing import TYPE_CHECKING, Any, Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._costs import check_class_costs
 from skvus._labels import check_labels
 from skvus._soft import check_soft_problem, require_probabilities
+from skvus._typing import Bools, ByClass, Classifier, Costs
 from skvus._validation import check_integer, shorten
 from skvus.plotting._checks import check_fitted, check_name
 from skvus.plotting._simplex_drawing import SimplexView, draw_strip, draw_triangle
@@ -20,6 +24,13 @@ from skvus.plotting._simplex_geometry import (
     drawn_cases,
 )
 from skvus.plotting._style import as_texts, check_given_axes, require_pandas
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.lines import Line2D
 
 
 class ProbabilitySimplexDisplay:
@@ -110,19 +121,28 @@ class ProbabilitySimplexDisplay:
     ['case', 'posterior 0', 'posterior 1', 'posterior 2', 'true class', 'called', 'drawn']
     """
 
+    ax_: "Axes"
+    figure_: "Figure"
+    points_: list[Any]
+    drawn_: Bools
+    regions_: list[Any]
+    outline_: "Line2D"
+    corners_: list[Any]
+    legend_: "Legend"
+
     def __init__(
         self,
-        posteriors,
-        codes,
+        posteriors: ArrayLike,
+        codes: ArrayLike,
         *,
-        classes=None,
-        weights=None,
-        cost_matrix=None,
-        max_points=20_000,
-        cases=None,
-        n_left_out=0,
-        name=None,
-    ):
+        classes: ArrayLike | None = None,
+        weights: ByClass | None = None,
+        cost_matrix: Costs | None = None,
+        max_points: int = 20_000,
+        cases: ArrayLike | None = None,
+        n_left_out: int = 0,
+        name: str | None = None,
+    ) -> None:
         self.posteriors = posteriors
         self.codes = codes
         self.classes = classes
@@ -136,17 +156,17 @@ class ProbabilitySimplexDisplay:
     @classmethod
     def from_predictions(
         cls,
-        y_true,
-        y_score,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
         *,
-        weights=None,
-        cost_matrix=None,
-        classes=None,
-        max_points=20_000,
-        name=None,
-        labels=None,
-        ax=None,
-    ):
+        weights: ByClass | None = None,
+        cost_matrix: Costs | None = None,
+        classes: ArrayLike | None = None,
+        max_points: int = 20_000,
+        name: str | None = None,
+        labels: ArrayLike | None = None,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw posteriors.
 
         Parameters
@@ -206,17 +226,17 @@ default=None
     @classmethod
     def from_estimator(
         cls,
-        estimator,
-        X,
-        y,
+        estimator: Classifier,
+        X: Any,
+        y: ArrayLike,
         *,
-        weights=None,
-        cost_matrix=None,
-        classes=None,
-        max_points=20_000,
-        name=None,
-        ax=None,
-    ):
+        weights: ByClass | None = None,
+        cost_matrix: Costs | None = None,
+        classes: ArrayLike | None = None,
+        max_points: int = 20_000,
+        name: str | None = None,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw the posteriors of a fitted classifier.
 
         Parameters
@@ -264,7 +284,7 @@ default=None
             ax=ax,
         )
 
-    def plot(self, ax=None):
+    def plot(self, ax: "Axes | None" = None) -> Self:
         """Draw.
 
         Parameters
@@ -286,7 +306,7 @@ default=None
             setattr(self, name, artist)
         return self
 
-    def frame(self):
+    def frame(self) -> "pd.DataFrame":
         """The numbers that are drawn, as a table.
 
         Returns
@@ -306,7 +326,7 @@ default=None
             columns["called"] = labels[view.called]
         return pd.DataFrame(columns | {"drawn": view.drawn})
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         parts = [] if self.name is None else [f"name={self.name!r}"]
         try:
             n_cases, n_classes = check_posteriors(self.posteriors).shape

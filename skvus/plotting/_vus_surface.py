@@ -1,10 +1,14 @@
 """VUSSurfaceDisplay: true rates over all class weightings as a picture."""
 
+from typing import TYPE_CHECKING, Any, Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from skvus._soft import check_soft_problem
+from skvus._typing import Classifier, Seed
 from skvus._validation import shorten
-from skvus.metrics import score_inference
+from skvus.metrics import InferenceResult, score_inference
 from skvus.plotting._checks import check_fitted
 from skvus.plotting._style import as_texts, check_given_axes, require_pandas
 from skvus.plotting._surface_drawing import draw_curve, draw_mesh, is_narrow
@@ -15,6 +19,13 @@ from skvus.plotting._surface_view import (
     check_true_rates,
     make_view,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.lines import Line2D
 
 
 class VUSSurfaceDisplay:
@@ -111,17 +122,27 @@ class VUSSurfaceDisplay:
     (0.53, 0.53)
     """
 
+    ax_: "Axes"
+    figure_: "Figure"
+    surface_: Any
+    random_: "Line2D"
+    plane_: Any
+    below_: Any
+    equal_: Any
+    colorbar_: Any
+    legend_: "Legend"
+
     def __init__(
         self,
-        true_rates,
+        true_rates: ArrayLike,
         *,
-        weights=None,
-        equal_weights=None,
-        volume=None,
-        classes=None,
-        confidence_level=0.95,
-        name=None,
-    ):
+        weights: ArrayLike | None = None,
+        equal_weights: ArrayLike | None = None,
+        volume: InferenceResult | None = None,
+        classes: ArrayLike | None = None,
+        confidence_level: float = 0.95,
+        name: str | None = None,
+    ) -> None:
         self.true_rates = true_rates
         self.weights = weights
         self.equal_weights = equal_weights
@@ -133,19 +154,19 @@ class VUSSurfaceDisplay:
     @classmethod
     def from_predictions(
         cls,
-        y_true,
-        y_score,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
         *,
-        n_steps=40,
-        confidence_level=0.95,
-        name=None,
-        labels=None,
-        sample_weight=None,
-        n_tuples=4_000_000,
-        random_state=0,
-        n_jobs=None,
-        ax=None,
-    ):
+        n_steps: int = 40,
+        confidence_level: float = 0.95,
+        name: str | None = None,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        n_tuples: int | None = 4_000_000,
+        random_state: Seed = 0,
+        n_jobs: int | None = None,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw the surface of scores.
 
         Parameters
@@ -213,19 +234,19 @@ class VUSSurfaceDisplay:
     @classmethod
     def from_estimator(
         cls,
-        estimator,
-        X,
-        y,
+        estimator: Classifier,
+        X: Any,
+        y: ArrayLike,
         *,
-        n_steps=40,
-        confidence_level=0.95,
-        name=None,
-        sample_weight=None,
-        n_tuples=4_000_000,
-        random_state=0,
-        n_jobs=None,
-        ax=None,
-    ):
+        n_steps: int = 40,
+        confidence_level: float = 0.95,
+        name: str | None = None,
+        sample_weight: ArrayLike | None = None,
+        n_tuples: int | None = 4_000_000,
+        random_state: Seed = 0,
+        n_jobs: int | None = None,
+        ax: "Axes | None" = None,
+    ) -> Self:
         """Draw the surface of a fitted classifier.
 
         Parameters
@@ -262,7 +283,7 @@ class VUSSurfaceDisplay:
         """
         check_options(n_steps, confidence_level, name, n_tuples, random_state, n_jobs)
         classes = check_fitted(estimator, y)
-        none = np.zeros((len(y), classes.size))  # a prediction may take long
+        none = np.zeros((np.shape(y)[0], classes.size))  # a prediction may take long
         check_problem(check_soft_problem(y, none, labels=classes, sample_weight=sample_weight))
         check_given_axes(ax, projection="3d" if classes.size == 3 else None)
         return cls.from_predictions(
@@ -280,11 +301,11 @@ class VUSSurfaceDisplay:
         )
 
     @property
-    def volume_below(self):
+    def volume_below(self) -> float:
         """Volume, or area, between the origin and what is drawn."""
         return volume_below(check_true_rates(self.true_rates))
 
-    def plot(self, ax=None):
+    def plot(self, ax: "Axes | None" = None) -> Self:
         """Draw.
 
         Parameters
@@ -307,7 +328,7 @@ class VUSSurfaceDisplay:
             setattr(self, name, artist)
         return self
 
-    def frame(self):
+    def frame(self) -> "pd.DataFrame":
         """The numbers that are drawn, as a table.
 
         Returns
@@ -330,7 +351,7 @@ class VUSSurfaceDisplay:
         columns |= {f"true rate {name}": r for name, r in zip(names, flat.T, strict=True)}
         return pd.DataFrame(columns | {"mean true rate": flat.mean(axis=1)})
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         parts = [] if self.name is None else [f"name={self.name!r}"]
         try:
             parts.append(self._view().text)

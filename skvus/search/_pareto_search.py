@@ -1,16 +1,34 @@
 """ParetoROCSearch: the multi-class ROC surface of any probabilistic classifier, evolved."""
 
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from skvus._typing import (
+    Alpha,
+    CostProposal,
+    Estimator,
+    FilePath,
+    Floats,
+    Labels,
+    Objectives,
+    Seed,
+    Splits,
+    same_type,
+)
 from skvus._validation import check_generator
+from skvus.classifiers._cost_matrix import CostMatrixClassifier
 from skvus.classifiers._inner import check_estimator
+from skvus.front._front import ROCFront
+from skvus.front._rules import RuleLike
 from skvus.search._callbacks import CallbackSupportMixin, with_callbacks
 from skvus.search._checks import (
     check_options,
@@ -28,6 +46,10 @@ from skvus.search._sharing import Workers
 from skvus.search._state import generator_state
 from skvus.search._steps import Deadline, SearchSteps
 from skvus.search._toolbox import replaces
+
+if TYPE_CHECKING:
+    from deap.base import Toolbox
+    from deap.tools import Logbook
 
 
 def _has_decision_function(search):
@@ -271,39 +293,53 @@ class ParetoROCSearch(
     [0.04 0.04 0.92]
     """
 
+    front_: ROCFront
+    best_index_: int
+    cost_matrix_: Floats
+    best_params_: dict[str, Any]
+    best_estimator_: CostMatrixClassifier
+    estimator_: Any
+    cv_results_: dict[str, Any]
+    classes_: Labels
+    n_evaluations_: int
+    n_generations_: int
+    front_resolution_: Floats
+    island_fronts_: list[ROCFront]
+    interrupted_: bool
+
     def __init__(
         self,
-        estimator,
-        param_distributions=None,
+        estimator: Estimator,
+        param_distributions: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
         *,
-        evolve="auto",
-        objectives="rates",
-        n_generations=200,
-        n_costs=100,
-        n_initial=100,
-        n_offspring=1,
-        cost_alpha=1.0,
-        cost_proposal="mixed",
-        step=0.03,
-        step_scale="relative",
-        selection="pqrs",
-        cv=None,
-        operating_point="distance",
-        refit=True,
-        n_jobs=None,
-        random_state=None,
-        verbose=0,
-        toolbox=None,
-        error_score=np.nan,
-        on_interrupt="raise",
-        store_cv_results=False,
-        checkpoint=None,
-        checkpoint_every=None,
-        max_time=None,
-        warm_start=False,
-        n_islands=1,
-        max_front_size=None,
-    ):
+        evolve: Literal["auto", "costs", "params", "weights"] = "auto",
+        objectives: Objectives = "rates",
+        n_generations: int = 200,
+        n_costs: int = 100,
+        n_initial: int = 100,
+        n_offspring: int = 1,
+        cost_alpha: Alpha = 1.0,
+        cost_proposal: CostProposal = "mixed",
+        step: float = 0.03,
+        step_scale: Literal["relative", "absolute"] = "relative",
+        selection: Literal["pqrs", "uniform"] = "pqrs",
+        cv: Splits | None = None,
+        operating_point: RuleLike = "distance",
+        refit: bool = True,
+        n_jobs: int | None = None,
+        random_state: Seed = None,
+        verbose: int = 0,
+        toolbox: "Toolbox | None" = None,
+        error_score: Literal["raise"] | float = np.nan,
+        on_interrupt: Literal["raise", "keep"] = "raise",
+        store_cv_results: bool = False,
+        checkpoint: FilePath | None = None,
+        checkpoint_every: int | None = None,
+        max_time: float | None = None,
+        warm_start: bool = False,
+        n_islands: int = 1,
+        max_front_size: int | None = None,
+    ) -> None:
         self.estimator = estimator
         self.param_distributions = param_distributions
         self.evolve = evolve
@@ -334,8 +370,10 @@ class ParetoROCSearch(
         self.n_islands = n_islands
         self.max_front_size = max_front_size
 
-    @with_callbacks
-    def fit(self, X, y, sample_weight=None, **fit_params):
+    @same_type(with_callbacks)
+    def fit(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
+    ) -> Self:
         """Search, choose an operating point, and fit the classifier there.
 
         Parameters
@@ -392,7 +430,7 @@ class ParetoROCSearch(
                 islands = self._resumed(make_islands, earlier, others, checkpoint)
             except BaseException as error:
                 if self.warm_start:  # there is something to go on from still
-                    vars(self).update(before)
+                    self.__dict__.update(before)
                 if is_interrupt(error):
                     raise as_interrupt(error) from None
                 raise
@@ -404,7 +442,7 @@ class ParetoROCSearch(
         islands.evaluate.warn_of_failures(islands.n_left_out)
         return self
 
-    def set_operating_point(self, rule):
+    def set_operating_point(self, rule: RuleLike) -> Self:
         """Choose another member, without another search.
 
         Parameters
@@ -423,7 +461,7 @@ class ParetoROCSearch(
         self._choose(rule)
         return self
 
-    def predict(self, X):
+    def predict(self, X: Any) -> Labels:
         """Predict the class of least expected cost, by the costs of the chosen member.
 
         Parameters
@@ -438,7 +476,7 @@ class ParetoROCSearch(
         """
         return self._best().predict(X)
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: Any) -> Floats:
         """Posteriors of the chosen classifier, in which costs have no part.
 
         Parameters
@@ -453,7 +491,7 @@ class ParetoROCSearch(
         """
         return self._best().predict_proba(X)
 
-    def predict_log_proba(self, X):
+    def predict_log_proba(self, X: Any) -> Floats:
         """Logarithms of the posteriors.
 
         Parameters
@@ -468,8 +506,8 @@ class ParetoROCSearch(
         """
         return self._best().predict_log_proba(X)
 
-    @available_if(_has_decision_function)
-    def decision_function(self, X):
+    @same_type(available_if(_has_decision_function))
+    def decision_function(self, X: Any) -> Floats:
         """Scores of the chosen classifier, which costs do not change.
 
         Parameters
@@ -485,17 +523,17 @@ class ParetoROCSearch(
         return self._best().decision_function(X)
 
     @property
-    def gini_(self):
+    def gini_(self) -> float:
         """Generalised Gini coefficient of the front, computed when it is asked for."""
         return self._measured_gini()[0]
 
     @property
-    def gini_std_(self):
+    def gini_std_(self) -> float:
         """Standard error of `gini_`."""
         return self._measured_gini()[1]
 
     @property
-    def logbook_(self):
+    def logbook_(self) -> "Logbook":
         """What happened in each generation, as a logbook of DEAP."""
         from deap import tools
 
@@ -508,16 +546,16 @@ class ParetoROCSearch(
         return book
 
     @property
-    def n_features_in_(self):
+    def n_features_in_(self) -> int:
         """Number of features."""
         return self.estimator_.n_features_in_
 
     @property
-    def feature_names_in_(self):
+    def feature_names_in_(self) -> Labels:
         """Names of the features."""
         return self.estimator_.feature_names_in_
 
-    def get_metadata_routing(self):
+    def get_metadata_routing(self) -> MetadataRouter:
         """Tell what metadata goes where.
 
         Returns

@@ -2,11 +2,13 @@
 
 import inspect
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
+from skvus._typing import FilePath
 from skvus._validation import one_line
 from skvus.front._explore import params_text, write_page
 from skvus.front._priorities import WithinLimits
@@ -39,7 +41,7 @@ _TOLD_IF_CHANGED = (
 class SearchReport:
     """The page of a search; a part of `ParetoROCSearch`."""
 
-    def report(self, path, *, title=None):
+    def report(self, path: FilePath, *, title: str | None = None) -> Path:
         """Write a page to explore `front_` in a browser, with how it was found.
 
         Parameters
