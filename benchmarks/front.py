@@ -1,11 +1,11 @@
-"""Fronts of operating points: building, measuring, and the peers that do the same."""
+"""Fronts of operating points: how long it takes to build and to measure them."""
 
 import numpy as np
 
 from benchmarks.inference import once
 from benchmarks.timing import in_child, seconds, show, show_bytes, table
 from skvus import ROCFront
-from skvus._rates import off_diagonal, rates_to_points
+from skvus._rates import rates_to_points
 from skvus.front._build import drawn_costs, make_cases
 from skvus.front._measures import exact_share
 from skvus.metrics import sample_better_than_random
@@ -77,7 +77,6 @@ def run():
     evaluation()
     coverage()
     exact_volume()
-    peers()
     growth()
 
 
@@ -162,79 +161,6 @@ def exact_volume():
         ["members", "skvus", "moocore", "ratio"],
         rows,
     )
-
-
-def peers(n_evaluations=100_000):
-    """The same number of evaluations, spent by random costs and by NSGA-II."""
-    try:
-        from pymoo.algorithms.moo.nsga2 import NSGA2
-        from pymoo.core.problem import Problem
-        from pymoo.optimize import minimize
-    except ImportError:
-        print("\npymoo is not installed: no comparison with NSGA-II")
-        return
-    import moocore
-
-    y, scores = problem()
-    cases = make_cases(scores, y, np.ones(y.size), None)
-    mask = off_diagonal(3)
-
-    class Costs(Problem):
-        def __init__(self):
-            super().__init__(n_var=6, n_obj=6, xl=1e-6, xu=1.0)
-
-        def _evaluate(self, x, out, *args, **kwargs):
-            costs = np.zeros((len(x), 3, 3))
-            costs[:, mask] = x
-            out["F"] = rates_to_points(cases.tally(costs)[0])  # our kernel for both
-
-    def evolved(size):
-        result = minimize(
-            Costs(),
-            NSGA2(pop_size=size),
-            ("n_gen", n_evaluations // size),
-            seed=0,
-            verbose=False,
-        )
-        return np.unique(result.F, axis=0)
-
-    sizes = (100, 500)
-    options = {"n_costs": n_evaluations, "random_state": 0}
-    ours_time = seconds(lambda: ROCFront.from_predictions(y, scores, **options), repeats=2)
-    found = {
-        "skvus, random costs": rates_to_points(
-            ROCFront.from_predictions(y, scores, **options).rates
-        )
-    }
-    times = {"skvus, random costs": ours_time}
-    for size in sizes:
-        name = f"pymoo NSGA-II, population {size}"
-        times[name], found[name] = once(lambda size=size: evolved(size))
-    union = np.unique(np.concatenate(list(found.values())), axis=0)
-    union = union[moocore.is_nondominated(union)]
-    on_union = {tuple(row) for row in union.tolist()}
-    rows = []
-    for name, points in found.items():
-        share = sum(tuple(row) in on_union for row in points.tolist()) / len(union)
-        distance = moocore.igd_plus(points, ref=union)
-        gini = ROCFront.from_rates(_rates(points)).gini(method="exact")
-        rows.append(
-            [name, show(times[name]), f"{times[name] / ours_time:.0f}x", f"{len(points):,}"]
-            + [f"{100 * share:.1f}%", f"{distance:.4f}", f"{gini:.4f}"]
-        )
-    table(
-        f"{n_evaluations:,} evaluations on 300 cases of three classes "
-        "(both evaluate with our kernel)",
-        ["", "time", "ratio", "members", "of union", "IGD+", "G"],
-        rows,
-    )
-
-
-def _rates(points):
-    rates = np.zeros((len(points), 3, 3))
-    rates[:, off_diagonal(3)] = points
-    rates[:, np.arange(3), np.arange(3)] = 1.0 - rates.sum(axis=2)
-    return rates
 
 
 def growth():

@@ -1,0 +1,177 @@
+"""Contests: the same task for us and for others, at several sizes, with the same answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import process_time
+
+import numpy as np
+
+from benchmarks.timing import show
+
+OURS = "skvus"
+# whose code is ours or that of a few lines, and no package with that task
+TWINS = ("numpy", "numba", "Python", "scipy")
+_ENOUGH = 3.0  # seconds that one function may take at one size, beyond two calls
+_LIMIT = 8.0  # a function that may take longer at the next size is left out from there on
+
+
+def is_twin(name):
+    """Whether a name is that of a plain way rather than that of a package for the task."""
+    return name.split(",")[0] in TWINS
+
+
+@dataclass
+class Bout:
+    """What is called at one size: functions by name, ours first."""
+
+    functions: dict[str, Callable]
+    # how far the answers are apart, from the answers by name; None if they are not comparable
+    apart: Callable | None = None
+
+
+@dataclass
+class Row:
+    """Seconds of the processor by name at one size, and how far the answers are apart."""
+
+    size: int
+    seconds: dict[str, float]
+    apart: float | None
+
+    def ratios(self):
+        """How often we are done while another is once, by name."""
+        ours = self.seconds[OURS]
+        return {name: s / ours for name, s in self.seconds.items() if name != OURS}
+
+
+@dataclass
+class Contest:
+    """One task at several sizes."""
+
+    title: str
+    task: str  # what is computed, by which function of whom
+    x: str  # what the size is
+    rows: list[Row]
+    tolerance: float | None = None
+    agreement: str = ""  # why answers differ, or what they are compared by
+    if_slower: str = ""  # why a peer may be faster
+    chart: str = ""
+
+    def names(self):
+        """Who took part, we first."""
+        return list(dict.fromkeys(name for row in self.rows for name in row.seconds))
+
+    def points(self, name):
+        """Sizes and seconds."""
+        found = [(row.size, row.seconds[name]) for row in self.rows if name in row.seconds]
+        return tuple(np.array(column, dtype=float) for column in zip(*found, strict=True))
+
+    def exponent(self, name):
+        """Slope of the logarithms over the larger half of the sizes, or None."""
+        sizes, spent = self.points(name)
+        if sizes.size < 3:
+            return None
+        last = slice(-max(3, (sizes.size + 1) // 2), None)
+        return float(np.polyfit(np.log(sizes[last]), np.log(spent[last]), 1)[0])
+
+    def apart(self):
+        """How far answers are apart at most, None if they are not compared."""
+        known = [row.apart for row in self.rows if row.apart is not None]
+        return max(known) if known else None
+
+    def agrees(self):
+        """Whether all answers that should be the same are."""
+        if self.tolerance is None:
+            return True
+        apart = self.apart()
+        return apart is None or apart <= self.tolerance
+
+
+@dataclass
+class Section:
+    """Contests on one topic, and tables of other kinds."""
+
+    title: str
+    text: str
+    contests: list[Contest] = field(default_factory=list)
+    tables: list = field(default_factory=list)  # of Table
+    wins: list[str] = field(default_factory=list)  # of peers, beyond those in contests
+
+
+@dataclass
+class Table:
+    """A table with a text before it."""
+
+    title: str
+    text: str
+    head: list[str]
+    rows: list[list[str]]
+    data: tuple | None = None  # what is drawn
+
+
+def race(functions, *, repeats=5, at_least=0.02):
+    """Best seconds of the processor for one call of each, in turns; and what they return.
+
+    In turns, so that all meet the same load. The first call of each compiles and loads.
+    """
+    answers = {name: function() for name, function in functions.items()}
+    best = dict.fromkeys(functions, np.inf)
+    total = dict.fromkeys(functions, 0.0)
+    for _ in range(repeats):
+        for name, function in functions.items():
+            if total[name] > _ENOUGH:
+                continue
+            calls, start = 0, process_time()
+            while True:
+                function()
+                calls += 1
+                spent = process_time() - start
+                if spent >= at_least:
+                    break
+            best[name] = min(best[name], spent / calls)
+            total[name] += spent
+    return best, answers
+
+
+def hold(title, task, *, x, sizes, make, quick=False, **options):
+    """Let all take part at each size, until the next size would take them too long."""
+    left, rows = None, []
+    for position, size in enumerate(sizes):
+        bout = make(size)
+        functions = {k: f for k, f in bout.functions.items() if left is None or k in left}
+        if quick:
+            seconds, answers = race(functions, repeats=1, at_least=0.002)
+        else:
+            seconds, answers = race(functions)
+        rows.append(Row(size, seconds, _apart(bout, answers)))
+        if position + 1 < len(sizes):  # as if all grew by the square
+            growth = (sizes[position + 1] / size) ** 2
+            left = {k for k, s in seconds.items() if k == OURS or s * growth < 10 * _LIMIT}
+            left &= {k for k, s in seconds.items() if k == OURS or s < _LIMIT}
+    contest = Contest(title, task, x, rows, **options)
+    tell(contest)
+    return contest
+
+
+def _apart(bout, answers):
+    if len(answers) < 2:
+        return None
+    if bout.apart is not None:
+        return float(bout.apart(answers))
+    if any(answer is None for answer in answers.values()):
+        return None
+    ours = np.asarray(answers[OURS], dtype=float)
+    return float(max(np.abs(np.asarray(a, dtype=float) - ours).max() for a in answers.values()))
+
+
+def tell(contest):
+    """Print a contest that is over."""
+    print(f"\n{contest.title}")
+    for row in contest.rows:
+        ratios = row.ratios()
+        others = ", ".join(
+            f"{name} {show(row.seconds[name])} ({ratio:.3g}x)" for name, ratio in ratios.items()
+        )
+        apart = "" if row.apart is None else f"; apart {row.apart:.0e}"
+        print(f"  {row.size:>9,}  {show(row.seconds[OURS])}; {others}{apart}", flush=True)
+    if not contest.agrees():
+        print(f"  NOT THE SAME: {contest.apart():.2g}, more than {contest.tolerance:.0e}")
