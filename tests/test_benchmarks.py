@@ -85,9 +85,7 @@ def test_each_peer_takes_part_or_is_said_to_be_absent(quick):
     absent = packages.missing()
     for name in packages.PEERS:
         assert f"`{name}`" in quick[2]
-    said = re.search(
-        "^Not installed here, .* of the tables: (.*)[.]$", quick[2], re.M
-    )
+    said = re.search("^Not installed here, .* of the tables: (.*)[.]$", quick[2], re.M)
     assert (said[1].split(", ") if said else []) == absent
 
 
@@ -137,7 +135,7 @@ def test_answers_that_differ_are_noticed():
 
 def test_a_search_that_is_beaten_is_told():
     seconds = {OUR_SEARCH: 2.0, "pygmo, NSGA-II": 0.5, "deap, NSGA-II": 4.0}
-    scored = {name: (10, 0.1, 0.2, 0.5) for name in seconds}
+    scored = dict.fromkeys(seconds, (10, 0.1, 0.2, 0.5))
     kept = scored | {OUR_SEARCH: (1000, 0.6, 0.1, 0.6), "deap, NSGA-II": (50, 0.1, 0.1, 0.7)}
     scored[OUR_SEARCH] = kept[OUR_SEARCH]
     first, second = peer_wins(1000, seconds, scored, kept)
