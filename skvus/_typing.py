@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Counts = Ints | Floats  # of cases, or sums of their weights
 Labels = NDArray[Any]  # text, numbers or objects
 
 # --- what they take -----------------------------------------------------------------

@@ -13,6 +13,7 @@ from skvus._typing import (
     ByClass,
     Classifier,
     CostFamily,
+    Counts,
     DrawingOptions,
     FilePath,
     Floats,
@@ -144,7 +145,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         self.rates: Floats = _frozen(rates)
         self.classes: Labels = _frozen(classes)
         self.priors: Floats = _frozen(priors)
-        self.counts: Floats | None = _frozen(counts)
+        self.counts: Counts | None = _frozen(counts)
         self.costs: Floats | None = _frozen(costs)
         self.class_sizes: Floats | None = _frozen(class_sizes)
         self.params = params

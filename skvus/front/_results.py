@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from skvus._costs import check_class_costs, check_class_priors, least_cost_codes
 from skvus._rates import off_diagonal
 from skvus._soft import check_column_names, non_negative_columns
-from skvus._typing import ByClass, Costs, Floats, Ints, Labels, Seed
+from skvus._typing import ByClass, Costs, Counts, Floats, Ints, Labels, Seed
 from skvus._validation import check_generator, check_scores, shorten
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class OperatingPoint(NamedTuple):
     """
 
     rates: Floats
-    counts: Floats | None
+    counts: Counts | None
     cost_matrix: Floats | None
     params: dict[str, Any] | None
 
@@ -294,7 +294,7 @@ class FrontEvaluation:
     """
 
     rates: Floats
-    counts: Floats
+    counts: Counts
     low: Floats
     high: Floats
     confidence: float
