@@ -31,6 +31,8 @@ myst_heading_anchors = 3
 html_math_renderer = "mathml"
 
 autodoc_member_order = "groupwise"
+autodoc_typehints = "none"  # the sections on parameters say more
+toc_object_entries_show_parents = "hide"
 numpydoc_show_class_members = False
 
 sphinx_gallery_conf = {
@@ -65,11 +67,13 @@ html_theme_options = {
         "image_dark": "_static/logo.svg",
     },
     "header_links_before_dropdown": 8,
+    "navbar_align": "left",
+    "navbar_persistent": ["search-button"],
     "navbar_end": ["theme-switcher"],
     "navigation_with_keys": False,
     "show_nav_level": 1,
     "show_toc_level": 2,
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "gallery": []},
     "footer_start": ["copyright"],
     "footer_end": [],
     "pygments_light_style": "a11y-high-contrast-light",

@@ -14,6 +14,7 @@ DOCS = Path(__file__).parents[1]
 ROW = re.compile(r"^\| `([\w.]+)` \|", re.MULTILINE)
 SECTION = re.compile(r"^## (.+)\n((?:(?!## ).*\n)*)", re.MULTILINE)
 CODE = re.compile(r"(?:skvus\.)?([A-Za-z_][\w.]*)(?:\(.*\))?", re.DOTALL)
+MODULES = ("skvus", "skvus.datasets", "skvus.plotting")
 NAME = re.compile(r"\b([A-Z]\w+)\b")  # public classes among other words of a type
 
 PAGE = """\
@@ -113,13 +114,14 @@ class LinkNames(SphinxPostTransform):
 
     def link(self, name, shown):
         """A link to the page of a name, or only what is shown if that is here or nowhere."""
-        name = f"skvus.{name}"
-        target = self.env.domains.python_domain.objects.get(name)
+        objects = self.env.domains.python_domain.objects
+        names = [f"{module}.{name}" for module in MODULES if f"{module}.{name}" in objects]
         page = self.env.current_document.docname
-        if target is None or target.docname == page:
+        if not names or objects[names[0]].docname == page:
             return shown
+        target = objects[names[0]]
         builder, anchor = self.app.builder, target.node_id
-        return make_refnode(builder, page, target.docname, anchor, [shown], name)
+        return make_refnode(builder, page, target.docname, anchor, [shown], names[0])
 
 
 def setup(app):
