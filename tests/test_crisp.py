@@ -196,6 +196,14 @@ def test_modified_macro_average_grows_with_the_power(cases, low, high):
     assert less <= more + 1e-12
 
 
+@pytest.mark.parametrize("power", [5e-324, 1e-310, 1e-290, 1e-200, 1e-20])
+def test_powers_next_to_zero_give_the_geometric_mean(power):
+    y_true, y_pred = labels_of([[9, 1, 0], [2, 5, 3], [1, 2, 7]])
+    assert modified_macro_average_score(y_true, y_pred, power=power) == pytest.approx(
+        modified_macro_average_score(y_true, y_pred, power=0.0), rel=1e-14
+    )
+
+
 def test_power_one_is_the_arithmetic_and_zero_the_geometric_mean():
     y_true, y_pred = labels_of([[9, 1, 0], [2, 5, 3], [1, 2, 7]])
     arithmetic = modified_macro_average_score(y_true, y_pred, power=1)

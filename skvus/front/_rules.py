@@ -166,7 +166,8 @@ class LeastCost(Rule):
         """
         check_front(front)
         cost = check_class_costs(self.cost_matrix, front.classes)
-        values = expected_costs(front, cost / cost.max(), self.priors)
+        with np.errstate(over="ignore"):  # NumPy 1 would warn of costs next to zero
+            values = expected_costs(front, cost / cost.max(), self.priors)
         # costs tie that agree to 1e-12 of the least, whatever the dearest mistake would cost
         positive = values[values > 0.0]
         with np.errstate(over="ignore"):  # what is dearest by far may as well be infinite

@@ -294,9 +294,10 @@ def generalised_mean(rates, *, power):
         return 0.0
     with np.errstate(divide="ignore"):
         logs = np.log(hits / largest)
-    if power == 0.0:
+    # so little changes nothing, but would lose all digits of the products below
+    if power < 1e-290:
         return float(largest * np.exp(logs.mean()))
-    # neither large powers nor those next to zero lose digits in this form
+    # neither large powers nor those near zero lose digits in this form
     with np.errstate(over="ignore"):
         log_mean = np.log1p(np.expm1(power * logs).mean()) / power
     return float(largest * np.exp(log_mean))
