@@ -191,11 +191,12 @@ for n, rows in gaussians.items():
 # -------------------------------
 # On the network our correlations are lower than on the Gaussians, as the paper's are, and
 # lower for four classes than for three. They are not the paper's to the second digit. How
-# much is in that digit? Here is the experiment three times, each with its own network,
+# much is in that digit? Here is the experiment ten times, each with its own network,
 # choices of classes and samples.
 
+N_NETWORKS = 10
 accuracies, repeated = [accuracy], {n: [network[n]] for n in (3, 4)}
-for seed in (1, 2):
+for seed in range(1, N_NETWORKS):
     y_score, y = predict_digits(seed)
     accuracies.append(np.mean(y_score.argmax(axis=1) == y))
     for n in (3, 4):
@@ -211,11 +212,14 @@ print(f"{'repetition':<12}{'accuracy':>9}{'three classes':>15}{'four classes':>1
 for seed, share in enumerate(accuracies):
     three, four = (spreads[n][seed, 1] for n in (3, 4))
     print(f"{seed:<12}{share:9.2%}{three:15.3f}{four:14.3f}")
+medians = [np.median(spreads[n][:, 1]) for n in (3, 4)]
+print(f"{'median':<21}{medians[0]:15.3f}{medians[1]:14.3f}")
 print(f"{'paper':<12}{'61.65%':>9}{0.968:15.3f}{0.797:14.3f}")
 
 # %%
 # From one repetition to the next the correlation changes by more than what separates ours
-# from the paper's. It is lower for four classes each time, but nowhere near one number.
+# from the paper's, which lies in the range of ours, near its upper end. It is lower for four
+# classes each time, but nowhere near one number.
 #
 # The paper speculates that its lowest value comes from a narrow range of volumes. We can
 # narrow the range of the Gaussians too, by leaving out the data sets with a small volume
@@ -282,7 +286,7 @@ pair_ax.axhline(0, color=GREY, linestyle="--", linewidth=1)
 pair_ax.plot(unequal, excess, "o", color=GREEN, markersize=4, alpha=0.7, markeredgewidth=0)
 pair_ax.set_xlabel("standard deviation of the AUC of the three pairs")
 pair_ax.set_ylabel("heuristic - exact VUS")
-pair_ax.set_title(f"three digits, three networks: r = {excess_correlation:.2f}", fontsize=11)
+pair_ax.set_title(f"three digits, ten networks: r = {excess_correlation:.2f}", fontsize=11)
 for panel in (ax, pair_ax):
     panel.grid(alpha=0.25)
 
@@ -413,21 +417,25 @@ def spread_of(values, digits=2):
 
 correlation_rows = []
 for (name, n), (rows, printed, place) in results.items():
-    found = [correlations(rows)[0]] if name == "Gaussians" else spreads[n][:, 1]
-    near = max(abs(found[0] - printed) < 0.01, min(found) <= printed <= max(found))
-    cases = cases_a_class[n] if name == "network" else 50
+    if name == "Gaussians":
+        cases, found = 50, correlations(rows)[0]
+        text, near = f"{found:.3f}", abs(found - printed) < 0.01
+    else:
+        cases, found = cases_a_class[n], spreads[n][:, 1]
+        text = f"{np.median(found):.2f} ({spread_of(found)})"
+        near = min(found) <= printed <= max(found)
     correlation_rows.append(
         [
             place,
             f"{name}, {n} classes",
             cases,
             f"{printed:.3f}",
-            ", ".join(f"{r:.3f}" for r in found),
+            text,
             verdict(near),
         ]
     )
 
-high = {n: np.mean(network[n][:, 0] >= 0.9) for n in (3, 4)}
+high = np.mean(np.concatenate(repeated[3])[:, 0] >= 0.9)
 deviations = {n: spreads[n][:, 0] for n in (3, 4)}
 agreement = {n: correlations(rows)[0] for n, rows in many.items()}
 generous = {n: (rows[:, 1] - rows[:, 0]).mean() for n, rows in many.items()}
@@ -476,29 +484,26 @@ TABLES = {
             [
                 "accuracy of the network (3.2)",
                 "61.65%",
-                ", ".join(f"{share:.1%}" for share in accuracies),
+                f"{spread_of([100 * share for share in accuracies], 0)}%",
                 "other data",
             ],
             [
                 "VUS is rather high, mostly 0.9 to 1, three classes (3.2)",
                 "Figure 8",
-                f"{high[3]:.0%} of our data sets",
-                verdict(high[3] > 0.5),
+                f"{high:.0%} of our data sets",
+                verdict(high > 0.5),
             ],
             [
                 "its range is narrower for four classes (3.2)",
                 "Figure 9",
-                "standard deviations "
-                + "; ".join(
-                    f"{a:.2f} and {b:.2f}" for a, b in zip(*deviations.values(), strict=True)
-                ),
-                verdict((deviations[4] < deviations[3]).all()),
+                f"for {np.sum(deviations[4] < deviations[3])} of {N_NETWORKS} networks",
+                verdict(np.mean(deviations[4] < deviations[3]) > 0.5),
             ],
             [
                 "correlation is lower for four classes (3.2)",
                 "0.797 and 0.968",
-                "lower for each of the three networks",
-                verdict((spreads[4][:, 1] < spreads[3][:, 1]).all()),
+                f"for {np.sum(spreads[4][:, 1] < spreads[3][:, 1])} of {N_NETWORKS} networks",
+                verdict(np.mean(spreads[4][:, 1] < spreads[3][:, 1]) > 0.5),
             ],
             [
                 "because the range is narrow (3.2)",

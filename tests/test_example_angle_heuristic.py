@@ -51,13 +51,24 @@ def test_angles_follow_the_exact_score_less_closely_on_a_network(
     assert rows.shape == (50, 2)
     assert angle["correlations"](rows)[0] == pytest.approx(printed, abs=tolerance)
     repeated = angle["spreads"][n_classes][:, 1]
-    assert repeated.shape == (3,)
+    assert repeated.shape == (10,)
     assert np.ptp(repeated) > 0.1
+    # the paper's value is among them
+    assert repeated.min() < printed < repeated.max() + 0.01
 
 
 def test_four_classes_correlate_less_than_three(angle):
     # section 3.2, Figure 9 against Figure 8
-    assert np.all(angle["spreads"][4][:, 1] < angle["spreads"][3][:, 1])
+    three, four = (angle["spreads"][n][:, 1] for n in (3, 4))
+    assert np.sum(four < three) >= 8
+    assert np.median(four) < np.median(three) - 0.05
+
+
+def test_volumes_on_the_network_are_high_but_do_not_spread_less_for_four_classes(angle):
+    # section 3.2: "most in the range of 0.9 to 1", "a more narrow range of VUS values"
+    assert 0.6 < np.mean(np.concatenate(angle["repeated"][3])[:, 0] >= 0.9) < 0.95
+    three, four = (angle["spreads"][n][:, 0] for n in (3, 4))
+    assert np.sum(four < three) < 5
 
 
 @pytest.mark.parametrize("n_classes", [3, 4])
@@ -65,13 +76,14 @@ def test_narrow_range_explains_a_part_only(angle, n_classes):
     # section 3.2, last sentence: "may be due to the more narrow range of VUS values"
     spread, correlation = angle["narrowed"][n_classes][::-1].T  # the narrowest first
     assert correlation[0] < correlation[-1] - 0.01
-    for network_spread, network_correlation in angle["spreads"][n_classes]:
-        assert network_correlation < np.interp(network_spread, spread, correlation) - 0.02
+    assert np.all(spread[:-1] < spread[1:])
+    network_spread, network_correlation = angle["spreads"][n_classes].T
+    assert np.all(network_correlation < np.interp(network_spread, spread, correlation) - 0.01)
 
 
 def test_right_angle_lets_a_swapped_pair_pass(angle):
     assert angle["swapped"] == [0, 1, 0, 0]  # exact, right angle, cosine, sector
-    assert angle["excess_correlation"] > 0.8
+    assert angle["excess_correlation"] > 0.75
 
 
 def test_agreement_does_not_extend_to_many_classes(angle):
