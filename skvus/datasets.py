@@ -310,6 +310,7 @@ def make_ripley_mixture(
     See Also
     --------
     skvus.ProbabilisticKNeighborsClassifier : A classifier that was searched on these data.
+    make_banana : Other classes in the plane.
     skvus.ROCFront : The trade-offs between the errors.
 
     Notes
@@ -448,6 +449,7 @@ def random_confusion_rates(
     See Also
     --------
     skvus.polytope_vus : Volume of such matrices.
+    skvus.ranking_discrepancy : How differently two scores rank them.
 
     Notes
     -----

@@ -97,6 +97,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
     See Also
     --------
     CostMatrixClassifier : A classifier at one of the operating points.
+    LeastCost, WithinLimits, Lexicographic, BestScore : Rules to choose one.
     operating_points : All operating points over class weights, dominated ones included.
 
     Notes

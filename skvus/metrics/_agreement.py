@@ -40,6 +40,7 @@ def ranking_discrepancy(
     See Also
     --------
     scipy.stats.kendalltau : For rankings without ties, tau = 1 - discrepancy under "sign".
+    modified_macro_average_score : A score that was found with its help.
 
     Notes
     -----

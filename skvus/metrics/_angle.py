@@ -123,6 +123,7 @@ def angle_vus_score(
     See Also
     --------
     ordered_vus_score : What it approximates, exactly and faster.
+    simplified_vus_score : Another volume, which does not depend on priors.
 
     Notes
     -----

@@ -218,6 +218,8 @@ def compare_many(
     See Also
     --------
     compare_scores : Two classifiers, with what is said there about special cases.
+    score_inference : One classifier.
+    permutation_test : A classifier against chance.
 
     Notes
     -----

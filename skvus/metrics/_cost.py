@@ -59,6 +59,8 @@ def expected_cost(
     See Also
     --------
     make_cost_scorer : A scorer made of it.
+    CostMatrixClassifier : Decides by least expected cost.
+    LeastCost : Chooses a member of a front by it.
 
     Notes
     -----

@@ -46,6 +46,8 @@ def macro_average_score(
     --------
     sklearn.metrics.balanced_accuracy_score : The same, but it leaves out classes without
         true cases.
+    one_point_auc_score : The same with a floor at chance.
+    modified_macro_average_score : A mean that is closer to the volume.
 
     Notes
     -----
@@ -177,6 +179,7 @@ def one_point_auc_score(
     See Also
     --------
     macro_average_score : The same without a floor.
+    polytope_vus_score : What it approximates.
 
     Notes
     -----
@@ -250,6 +253,8 @@ def hand_till_crisp_score(
     See Also
     --------
     polytope_vus_score : What they approximate.
+    hand_till_score : The mean of two-class areas of a soft classifier.
+    ranking_discrepancy : How differently two scores rank the same classifiers.
 
     Notes
     -----

@@ -210,6 +210,8 @@ def is_discarded(
     See Also
     --------
     polytope_vus : The volume of everything that is discarded.
+    discard_polytope : All of that as a polytope.
+    ROCFront : What is left when no mixtures are asked for.
 
     Notes
     -----

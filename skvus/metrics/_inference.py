@@ -184,6 +184,8 @@ class InferenceResult:
         if not self.is_exact and self.n_tuples:
             error = f"with an error of {self.sampling_error:.2g}"
             return f"; {self.n_tuples} tuples were drawn, {error}"
+        if not self.is_exact and self.sampling_error > 0.0:
+            return f"; the volume was drawn, with an error of {self.sampling_error:.2g}"
         if self.n_tuples == 0:
             return ""
         kind = "pairs" if self.score_name in ("hand_till", "one_vs_rest_auc") else "tuples"

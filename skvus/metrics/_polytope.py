@@ -57,6 +57,8 @@ def polytope_vus_bounds(
     See Also
     --------
     polytope_vus : The volume of a set of classifiers, between these bounds.
+    ordered_vus_bounds : Those of the share of tuples in the right order.
+    simplified_vus_bounds : Those of the volume under the true rates.
 
     References
     ----------

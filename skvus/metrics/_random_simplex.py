@@ -93,6 +93,7 @@ def sample_better_than_random(n: int, n_classes: int, random_state: Seed = None)
     See Also
     --------
     random_simplex_volume : The volume of the region.
+    ROCFront : Its G and delta are shares of that region.
 
     Notes
     -----

@@ -352,6 +352,8 @@ def make_cost_scorer(
     See Also
     --------
     expected_cost : The loss.
+    get_scorer : Scorers for costs that are not known.
+    CostMatrixClassifier : Decides by least expected cost.
 
     Notes
     -----

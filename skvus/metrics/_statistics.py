@@ -16,7 +16,7 @@ from skvus._validation import (
     refuse_masked,
     shorten,
 )
-from skvus.metrics._polytope import polytope_vus_bounds
+from skvus.metrics._polytope import polytope_vus, polytope_vus_bounds, polytope_vus_score
 from skvus.metrics._scorers import SCORERS, get_scorer_names, try_out
 
 # parameters of the scores that inference sets itself
@@ -226,6 +226,23 @@ class CrispStatistic(Statistic):
         return first[which.ravel()]
 
 
+class PolytopeStatistic(CrispStatistic):
+    """The polytope VUS, which is drawn where there are many classes."""
+
+    def point(self, sample, k, seed):
+        """The score as it stands, with the error of drawing."""
+        counts = confusion_counts(
+            sample.codes, sample.predictions[k], sample.weight, sample.n_classes
+        )
+        score, error = polytope_vus(
+            counts / counts.sum(axis=1, keepdims=True),
+            random_state=np.random.default_rng(seed),
+            return_std=True,
+            **self.parameters,
+        )
+        return PointEstimate(score, error, error == 0.0, 0)
+
+
 class AnyStatistic(Statistic):
     """Any function of true labels and predictions, which is shown rows as they are.
 
@@ -324,7 +341,8 @@ def make_statistic(score, parameters, range_=None):
     if parameters:
         _check_own_parameters(function, name, {**fixed, **parameters})
     parameters = {**fixed, **parameters}
-    kind = SOFT.get(function, CrispStatistic)
+    kinds = {polytope_vus_score: PolytopeStatistic, **SOFT}
+    kind = kinds.get(function, CrispStatistic)
     return kind(function, name, parameters)
 
 
