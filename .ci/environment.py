@@ -27,7 +27,7 @@ def lower_bounds():
     for requirement in sum(extras, start=project["dependencies"]):
         if requirement.startswith(f"{project['name']}["):
             continue  # an extra that is made of others
-        found = re.fullmatch(r"([\w.-]+)>=([\d.]+)", requirement)
+        found = re.fullmatch(r"([\w.-]+)(?:\[.+\])?>=([\d.]+)(?: *;.*)?", requirement)
         if not found:
             raise SystemExit(f"{requirement!r} in pyproject.toml is not of the form name>=1.2")
         name, bound = found.groups()
