@@ -93,6 +93,26 @@ def test_estimates_of_the_paper_are_below_their_curves(example):
             assert estimate < example["true_volume"](distance * np.arange(n_classes))
 
 
+def test_priors(example):
+    # section 1 on the area of each class against the rest, section 3 on the volume
+    equal, unequal = example["by_frequency"]["each against the rest"]
+    assert abs(equal - unequal) > 0.02
+    equal, unequal = example["by_frequency"]["simplified VUS"]
+    assert unequal == pytest.approx(equal, abs=1e-12)
+
+
+def test_twelve_classes(example):
+    # a footnote of section 1: feasible for 3 to 6
+    result, truth = example["twelve"], example["worth"][2.0][12]
+    assert 0 < result.standard_error < 0.005
+    assert result.score == pytest.approx(truth, abs=0.05)
+
+
+def test_verdicts(example):
+    verdicts = [row[-1] for row in example["TABLES"]["claims"][1]]
+    assert verdicts.count("**no**") == 4
+
+
 def test_output(run):
     assert run.n_figures == 3
     assert "area of neighbours" in run.output
