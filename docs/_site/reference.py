@@ -13,7 +13,10 @@ from sphinx.util.nodes import make_refnode
 DOCS = Path(__file__).parents[1]
 ROW = re.compile(r"^\| `([\w.]+)` \|", re.MULTILINE)
 SECTION = re.compile(r"^## (.+)\n((?:(?!## ).*\n)*)", re.MULTILINE)
-CODE = re.compile(r"(?:skvus\.)?([A-Za-z_][\w.]*)(?:\(.*\))?", re.DOTALL)
+CODE = re.compile(
+    r"(?:skvus\.(?:(?:metrics|front|classifiers|search)\.)?)?([A-Za-z_][\w.]*)(?:\(.*\))?",
+    re.DOTALL,
+)
 MODULES = ("skvus", "skvus.datasets", "skvus.plotting")
 NAME = re.compile(r"\b([A-Z]\w+)\b")  # public classes among other words of a type
 
