@@ -221,7 +221,7 @@ def _evaluation(n, n_costs):
 
 def run(quick):
     """All contests of fronts."""
-    few = {"quick": quick, "tolerance": 0.0}
+    few = {"quick": quick, "tolerance": 0.0, "power": 2.0}
     found = [
         hold(
             "Which points no other dominates",

@@ -11,8 +11,8 @@ from benchmarks.timing import show
 OURS = "skvus"
 # whose code is ours or that of a few lines, and no package with that task
 TWINS = ("numpy", "numba", "Python", "scipy")
-_ENOUGH = 3.0  # seconds that one function may take at one size, beyond two calls
-_LIMIT = 8.0  # a function that may take longer at the next size is left out from there on
+_ENOUGH = 2.0  # seconds that one function may take at one size, and one more call
+_LIMIT = 5.0  # who is expected to take longer at the next size is left out from there on
 
 
 def is_twin(name):
@@ -108,14 +108,19 @@ class Table:
     data: tuple | None = None  # what is drawn
 
 
-def race(functions, *, repeats=5, at_least=0.02):
+def race(functions, *, repeats=5, at_least=0.02, is_loaded=False):
     """Best seconds of the processor for one call of each, in turns; and what they return.
 
-    In turns, so that all meet the same load. The first call of each compiles and loads.
+    In turns, so that all meet the same load. The first call of each counts only if it took so
+    long that there is no other, and if what it needs `is_loaded` and compiled.
     """
-    answers = {name: function() for name, function in functions.items()}
-    best = dict.fromkeys(functions, np.inf)
-    total = dict.fromkeys(functions, 0.0)
+    answers, best, total = {}, {}, {}
+    for name, function in functions.items():
+        start = process_time()
+        answers[name] = function()
+        total[name] = process_time() - start
+        best[name] = total[name] if is_loaded and total[name] > _ENOUGH else np.inf
+    total = {name: spent if best[name] < np.inf else 0.0 for name, spent in total.items()}
     for _ in range(repeats):
         for name, function in functions.items():
             if total[name] > _ENOUGH:
@@ -132,8 +137,11 @@ def race(functions, *, repeats=5, at_least=0.02):
     return best, answers
 
 
-def hold(title, task, *, x, sizes, make, quick=False, **options):
-    """Let all take part at each size, until the next size would take them too long."""
+def hold(title, task, *, x, sizes, make, quick=False, power=1.0, **options):
+    """Let all take part at each size, until the next size would take them too long.
+
+    `power` is that of the size by which times are expected to grow.
+    """
     left, rows = None, []
     for position, size in enumerate(sizes):
         bout = make(size)
@@ -141,12 +149,11 @@ def hold(title, task, *, x, sizes, make, quick=False, **options):
         if quick:
             seconds, answers = race(functions, repeats=1, at_least=0.002)
         else:
-            seconds, answers = race(functions)
+            seconds, answers = race(functions, is_loaded=position > 0)
         rows.append(Row(size, seconds, _apart(bout, answers)))
-        if position + 1 < len(sizes):  # as if all grew by the square
-            growth = (sizes[position + 1] / size) ** 2
-            left = {k for k, s in seconds.items() if k == OURS or s * growth < 10 * _LIMIT}
-            left &= {k for k, s in seconds.items() if k == OURS or s < _LIMIT}
+        if position + 1 < len(sizes):
+            growth = (sizes[position + 1] / size) ** power
+            left = {k for k, s in seconds.items() if k == OURS or s * growth < _LIMIT}
     contest = Contest(title, task, x, rows, **options)
     tell(contest)
     return contest

@@ -143,6 +143,7 @@ def run(quick):
             sizes=sizes,
             make=_one_area,
             quick=quick,
+            power=1.5,
             tolerance=1e-9,
             chart="errors",
             if_slower="of few cases, checks of the input and the interval that comes along are "
@@ -156,6 +157,7 @@ def run(quick):
             sizes=sizes,
             make=_two_areas,
             quick=quick,
+            power=1.5,
             tolerance=1e-9,
             chart="errors",
             if_slower="of few cases, checks of the input and the intervals that come along are "
@@ -169,6 +171,7 @@ def run(quick):
             sizes=few,
             make=lambda n: _pairs(n, n_resamples),
             quick=quick,
+            power=0.5,
             agreement="two estimates of the same error, one of them by chance: relative "
             "difference",
         ),
@@ -180,6 +183,7 @@ def run(quick):
             sizes=few if quick else (300, 3000, 30_000),
             make=lambda n: _recalls(n, n_resamples),
             quick=quick,
+            power=0.5,
             agreement="other draws, within classes here and of all cases there: relative "
             "difference",
         ),

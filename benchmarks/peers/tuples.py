@@ -124,7 +124,7 @@ def _polytope(n):
 
 def run(quick):
     """All contests with plain ways."""
-    same = {"tolerance": 1e-9, "quick": quick, "x": "cases a class"}
+    same = {"tolerance": 1e-9, "quick": quick, "x": "cases a class", "power": 3.0}
     found = [
         hold(
             "Ordered triples",
