@@ -9,7 +9,9 @@ from sklearn.metrics import accuracy_score
 from strategies import softmax_data
 
 from skvus.metrics import (
+    compare_scores,
     hand_till_score,
+    polytope_vus_score,
     score_inference,
 )
 from skvus.metrics._scorers import SCORERS
@@ -245,3 +247,23 @@ def test_a_function_that_is_not_finite_everywhere():
             )
         assert np.isnan(result.standard_error)
         assert np.isnan(result.confidence_interval()).all()
+
+
+@pytest.mark.parametrize("parameters", [{}, {"normalize": None}, {"normalize": "range"}])
+@pytest.mark.parametrize(("n_classes", "is_exact"), [(3, True), (9, False)])
+def test_a_volume_that_is_drawn_says_so(n_classes, is_exact, parameters):
+    y = np.repeat(np.arange(n_classes), 10)
+    called = np.where(np.arange(y.size) % 10 == 0, (y + 1) % n_classes, y)
+    options = {"method": "bootstrap", "n_resamples": 10, "random_state": 0}
+    result = score_inference(
+        y, called, score="polytope_vus", score_params=parameters, **options
+    )
+    assert result.score == pytest.approx(
+        polytope_vus_score(y, called, random_state=1, **parameters), rel=0.05
+    )
+    assert result.is_exact == is_exact
+    assert (result.sampling_error == 0.0) == is_exact
+    assert ("volume was drawn" in str(result)) != is_exact
+    assert result.sampling_error < 0.05 * result.score
+    comparison = compare_scores(y, called, y, score="polytope_vus", **options)
+    assert comparison.is_exact == is_exact

@@ -238,7 +238,7 @@ class PolytopeStatistic(CrispStatistic):
             counts / counts.sum(axis=1, keepdims=True),
             random_state=np.random.default_rng(seed),
             return_std=True,
-            **self.parameters,
+            **{"normalize": "max", **self.parameters},  # which rates alone do not get
         )
         return PointEstimate(score, error, error == 0.0, 0)
 
