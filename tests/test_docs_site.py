@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from docutils import nodes
+from docutils.core import publish_doctree
 from numpydoc.docscrape import get_doc_object
 
 import skvus
@@ -79,17 +81,28 @@ def test_links_out_of_the_folder_have_pages(site):
 
 def test_lists_become_navigation_and_thumbnails(site):
     source = [
-        "# Gallery\n\n- [A?](../examples/plot_a.py)\n- [B](../examples/plot_b.py)\n\nText.\n"
+        "# Gallery\n\n## First\n\n- [A?](../examples/plot_a.py)\n- [B](../examples/plot_b.py)\n\nText.\n"
     ]
     site["pages"].read(None, "gallery", source)
+    assert "## First\n\n```{eval-rst}" in source[0]
     assert "../examples/plot_a.py\n   ../examples/plot_b.py\n```" in source[0]
-    assert "auto_examples/plot_a\nauto_examples/plot_b\n```" in source[0]
+    assert ":caption: First\n\nauto_examples/plot_a\nauto_examples/plot_b\n```" in source[0]
     assert source[0].endswith("\nText.\n")
     source = ["See [this](../CHANGELOG.md#x), [that](../examples/plot_a.py), [c](api.md)."]
     site["pages"].read(None, "guide_fronts", source)
     assert source == [
         "See [this](changelog.md#x), [that](auto_examples/plot_a.rst), [c](api.md)."
     ]
+
+
+@pytest.mark.parametrize("reference", ["S. Holm, 1979.", "A. Name, 1900.", "I. Name, 1900."])
+def test_initials_are_no_items_of_a_list(site, reference):
+    source = f"See [1]_.\n\n.. [1] {reference}\n"
+    tree = publish_doctree(source, settings_overrides={"report_level": 2})
+    site["pages"].restore_initials(None, tree)
+    (note,) = tree.findall(nodes.footnote)
+    (paragraph,) = note.findall(nodes.paragraph)
+    assert paragraph.astext() == reference
 
 
 def test_every_public_name_has_a_page_with_its_own_members(site):

@@ -24,7 +24,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)")
 EXAMPLE = re.compile(r"\.\./examples/(plot_\w+)\.py")
 ENTRY = re.compile(r"^(?:- |\d+\. |\| )\[([^\]]+)\]\(((?:\.\./)?\w+\.md)\)", re.MULTILINE)
 LISTED_EXAMPLES = re.compile(
-    r"(?:^- \[[^\]]+\]\(\.\./examples/plot_\w+\.py\).*\n(?:  .*\n)*)+", re.MULTILINE
+    r"^## (.+)\n\n(?:- \[[^\]]+\]\(\.\./examples/plot_\w+\.py\).*\n(?:  .*\n)*)+", re.MULTILINE
 )
 
 
@@ -73,8 +73,9 @@ def thumbnails(match):
     """Thumbnails instead of a list of links to examples, and their pages in the navigation."""
     stems = EXAMPLE.findall(match[0])
     paths = [f"   ../examples/{stem}.py" for stem in stems]
-    gallery = "\n".join(["```{eval-rst}", ".. minigallery::", "", *paths, "```", ""])
-    return gallery + toctree([f"auto_examples/{stem}" for stem in stems])
+    gallery = [f"## {match[1]}", "", "```{eval-rst}", ".. minigallery::", "", *paths, "```", ""]
+    pages = [f"auto_examples/{stem}" for stem in stems]
+    return "\n".join(gallery) + toctree(pages, f":caption: {match[1]}")
 
 
 def read(app, page, source):
@@ -102,8 +103,19 @@ def add_dark_pictures(app, tree):
             image.parent.insert(image.parent.index(image) + 1, dark)
 
 
+def restore_initials(app, tree):
+    """A reference of one line that begins with an initial was taken for item S of a list."""
+    for note in tree.findall(nodes.footnote):
+        for listed in list(note.findall(nodes.enumerated_list)):
+            initial = "I" if "roman" in listed["enumtype"] else chr(64 + listed.get("start", 1))
+            paragraph = listed[0][0]
+            paragraph.insert(0, nodes.Text(f"{initial}. "))
+            listed.replace_self(paragraph)
+
+
 def setup(app):
     """Listen to what is read."""
     app.connect("source-read", read)
+    app.connect("doctree-read", restore_initials)
     app.connect("doctree-read", add_dark_pictures)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
