@@ -80,9 +80,8 @@ def test_links_out_of_the_folder_have_pages(site):
 
 
 def test_lists_become_navigation_and_thumbnails(site):
-    source = [
-        "# Gallery\n\n## First\n\n- [A?](../examples/plot_a.py)\n- [B](../examples/plot_b.py)\n\nText.\n"
-    ]
+    listed = "- [A?](../examples/plot_a.py)\n- [B](../examples/plot_b.py)\n"
+    source = [f"# Gallery\n\n## First\n\n{listed}\nText.\n"]
     site["pages"].read(None, "gallery", source)
     assert "## First\n\n```{eval-rst}" in source[0]
     assert "../examples/plot_a.py\n   ../examples/plot_b.py\n```" in source[0]
@@ -98,11 +97,10 @@ def test_lists_become_navigation_and_thumbnails(site):
 @pytest.mark.parametrize("reference", ["S. Holm, 1979.", "A. Name, 1900.", "I. Name, 1900."])
 def test_initials_are_no_items_of_a_list(site, reference):
     source = f"See [1]_.\n\n.. [1] {reference}\n"
-    tree = publish_doctree(source, settings_overrides={"report_level": 2})
+    tree = publish_doctree(source)
     site["pages"].restore_initials(None, tree)
     (note,) = tree.findall(nodes.footnote)
-    (paragraph,) = note.findall(nodes.paragraph)
-    assert paragraph.astext() == reference
+    assert reference in [child.astext() for child in note if child.tagname == "paragraph"]
 
 
 def test_every_public_name_has_a_page_with_its_own_members(site):
