@@ -1,5 +1,6 @@
 """Operating points over class weights: rates, complete lists, weights for wanted rates."""
 
+from fractions import Fraction
 from math import comb
 
 import numpy as np
@@ -15,6 +16,7 @@ from operating_twins import (
     two_class_counts_by_hand,
 )
 from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import confusion_matrix
 from slow_twins import non_dominated_rows, off_diagonal_points, operating_counts_by_hand
 from strategies import gaussian_scores, tied_cases
 
@@ -81,6 +83,25 @@ def test_products_next_to_the_end_of_floats_are_compared():
     rates = operating_rates([0, 1], [[1e-300, 1e-10], [1.0, 1e-300]], [1e-10, 3e-300])
     assert rates.tolist() == [[0.0, 1.0], [1.0, 0.0]]
     assert operating_rates([0, 1], [[1.0, 1e-300]] * 2, [0.0, 1e-300])[0].tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 4])
+def test_weights_at_both_ends_of_floats(n_classes):
+    rng = np.random.default_rng(n_classes)
+    y = np.arange(60) % n_classes
+    scores = rng.random((60, n_classes)) * rng.integers(2, size=(60, n_classes))
+    scores[np.arange(60), rng.integers(n_classes, size=60)] += 0.1  # one at least is positive
+    weights = 10.0 ** rng.uniform(-307, 308, size=(50, n_classes))
+    weights[:20] = 10.0 ** rng.choice([-307.0, 308.0], size=(20, n_classes))
+    found = operating_rates(y, scores, weights)
+    for rates, weight in zip(found, weights, strict=True):
+        called = [
+            max(range(n_classes), key=lambda j, row=row: Fraction(row[j]) * Fraction(weight[j]))
+            for row in scores
+        ]
+        np.testing.assert_array_equal(
+            rates, confusion_matrix(y, called, labels=range(n_classes), normalize="true")
+        )
 
 
 def test_one_weighting_many_and_none():

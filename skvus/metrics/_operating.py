@@ -77,10 +77,10 @@ def decision_counts(scores, codes, units, weights):
     Products are rounded as numpy rounds them. Powers of two keep the largest product of a
     case within the range of floats, whatever the scale of the scores and weights.
     """
-    weights = _rescaled_rows(weights)
+    weights = _rescaled_rows(weights, 1022)
     counts = None
     for rows, block in float_blocks(scores):  # whole numbers add up to the same in any order
-        part = _block_counts(_rescaled_rows(block), codes[rows], units[rows], weights)
+        part = _block_counts(_rescaled_rows(block, 0), codes[rows], units[rows], weights)
         counts = part if counts is None else np.add(counts, part, out=counts)
     return counts
 
@@ -102,9 +102,10 @@ def _block_counts(scores, codes, units, weights):
     return counts[:, :n_classes, :n_classes]
 
 
-def _rescaled_rows(rows):
+def _rescaled_rows(rows, exponent):
+    """Rows times powers of two, so that the largest number of each is just below 2**exponent."""
     exponents = np.frexp(rows.max(axis=1, keepdims=True))[1]
-    return np.ldexp(rows, 500 - exponents)
+    return np.ldexp(rows, exponent - exponents)
 
 
 def collapse(log_scores, codes, weight):
