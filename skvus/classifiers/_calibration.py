@@ -167,6 +167,16 @@ class CalibrationReport:
         -------
         frame : pandas.DataFrame
             Needs pandas.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from skvus.classifiers import CostMatrixClassifier
+        >>> X, y = load_iris(return_X_y=True)
+        >>> model = CostMatrixClassifier(GaussianNB()).fit(X[::2], y[::2])
+        >>> model.calibration(X[1::2], y[1::2]).to_frame().columns[:4].tolist()
+        ['predicted', 'observed', 'error', 'slope']
         """
         import pandas as pd
 

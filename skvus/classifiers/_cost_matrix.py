@@ -215,6 +215,17 @@ class CostMatrixClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         costs : ndarray of shape (n_samples, n_classes)
             What it costs on average to call a case by the name of each of `classes_`.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from skvus.classifiers import CostMatrixClassifier
+        >>> X, y = load_iris(return_X_y=True)
+        >>> model = CostMatrixClassifier(GaussianNB(), [[0, 1, 1], [1, 0, 1], [2, 2, 0]])
+        >>> model.fit(X, y).expected_costs(X[50:52]).round(2)
+        array([[1.2 , 0.39, 0.8 ],
+               [1.05, 0.11, 0.95]])
         """
         check_is_fitted(self, "estimator_")
         return self._posteriors(X) @ self.cost_matrix_

@@ -70,6 +70,13 @@ class FrontDecisions:
         -------
         costs : ndarray of shape (m,)
             In the order of the members.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> front.expected_costs([[0, 1], [4, 0]])
+        array([0.85, 0.35])
         """
         return expected_costs(self, cost_matrix, priors)
 
@@ -88,6 +95,15 @@ class FrontDecisions:
         -------
         y_pred : ndarray of shape (n_samples,)
             The class of least expected cost for each case, the first of equals.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from skvus import ROCFront
+        >>> y_score = np.array([.9, .8, .7, .6, .5, .4, .3, .2])
+        >>> front = ROCFront.from_predictions([1, 1, 1, 0, 1, 0, 0, 0], y_score)
+        >>> front.predict([.1, .45, .95], len(front) - 1)
+        array([0, 1, 1])
         """
         if self.costs is None:
             raise ValueError(NO_COSTS)
@@ -110,6 +126,14 @@ class FrontDecisions:
         mixture : FrontMixture
             Its `rates` are the mean of those of the members; its `predict` takes posterior
             probabilities and a `random_state`.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> front.mix([0, 1], [3, 1]).rates
+        array([[0.85 , 0.15 ],
+               [0.325, 0.675]])
         """
         members = self._check_members(members)
         odds = as_float_array("odds", odds)
@@ -168,6 +192,16 @@ class FrontDecisions:
         evaluation : FrontEvaluation
             Rates and counts of all members with confidence limits, and the Gini coefficient
             there against the one here. ``front[[i, j]].evaluate`` does it for a few members.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from skvus import ROCFront
+        >>> y_score = np.array([.9, .8, .7, .6, .5, .4, .3, .2])
+        >>> front = ROCFront.from_predictions([1, 1, 1, 0, 1, 0, 0, 0], y_score)
+        >>> front.evaluate([1, 1, 0, 1, 0, 0, 1, 0], y_score).rates[0]
+        array([[0.75, 0.25],
+               [0.5 , 0.5 ]])
         """
         if self.costs is None:
             raise ValueError(NO_COSTS)

@@ -28,6 +28,15 @@ class FrontDisplay:
         frame : pandas.DataFrame
             A row for each member. Columns "rate a → b" and "cost a → b" for each mistake, "miss
             a" for each class, "distance" from the random simplex, and the names of `params`.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> print(front.to_frame().iloc[:, :3])
+           rate 0 → 1  rate 1 → 0  miss 0
+        0         0.1         0.4     0.1
+        1         0.3         0.1     0.3
         """
         import pandas as pd
 

@@ -59,6 +59,16 @@ class FrontExplorer:
         and 30 million rates, costs and counts.
 
         The Gini coefficient is computed for it, see `gini` for what that takes.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     front.explore(Path(folder) / "front.html").name
+        'front.html'
         """
         return write_page(self, path, rule=rule, title=title)
 

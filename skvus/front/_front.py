@@ -290,6 +290,17 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         -------
         front : ROCFront
             Members with rates, counts and costs.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> from skvus import ROCFront
+        >>> X, y = load_iris(return_X_y=True)
+        >>> model = LogisticRegression().fit(X[::2, :2], y[::2])
+        >>> front = ROCFront.from_estimator(model, X[1::2, :2], y[1::2], random_state=0)
+        >>> front.n_classes, bool(len(front) > 50)
+        (3, True)
         """
         if "labels" in options:
             raise TypeError("labels are those of the fitted classifier; they cannot be given.")
@@ -351,6 +362,13 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         -----
         Rates that are whole numbers of `class_sizes` are compared as such, others as multiples
         of 2^-40, about 1e-12, to which they are rounded.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.9, .1], [.5, .5]]])
+        >>> len(front)
+        1
         """
         check_option("objectives", objectives, OBJECTIVES)
         rates = as_float_array("rates", rates)
@@ -413,6 +431,15 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         -----
         Members are compared by whole counts if all have counts of as many cases, otherwise by
         rates that are rounded to multiples of 2^-40.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> a = ROCFront.from_rates([[.9, .1], [.4, .6]])
+        >>> b = ROCFront.from_rates([[[.7, .3], [.1, .9]], [[.8, .2], [.5, .5]]])
+        >>> front = ROCFront.merge(a, b, names=["a", "b"])
+        >>> [member.params["front"] for member in front]
+        ['a', 'b']
         """
         if not fronts:
             raise TypeError("merge takes at least one front; got none.")
@@ -449,6 +476,18 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         ----------
         path : str or path-like
             An existing file is replaced at once, when the new one is complete.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[.9, .1], [.4, .6]])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     front.save(Path(folder) / "front.skvus")
+        ...     again = ROCFront.load(Path(folder) / "front.skvus")
+        >>> bool((again.rates == front.rates).all())
+        True
         """
         write_front(self, path)
 

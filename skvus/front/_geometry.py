@@ -39,6 +39,13 @@ class FrontGeometry:
         -------
         distance : ndarray of shape (m,)
             Negative for members that are better than random allocation.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> front.random_simplex_distance().round(2)
+        array([-0.35, -0.42])
         """
         points = rates_to_points(self.rates)
         return (points.sum(axis=1) - (self.n_classes - 1.0)) / np.sqrt(points.shape[1])
@@ -52,6 +59,13 @@ class FrontGeometry:
         -------
         inside : ndarray of bool of shape (m,)
             True where the off-diagonal rates sum to at most Q - 1 (up to 1e-12).
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.2, .8], [.3, .7]]])
+        >>> front.inside_random_simplex()
+        array([ True, False])
         """
         return self.random_simplex_distance() <= 1e-12
 
@@ -117,6 +131,15 @@ class FrontGeometry:
            hypervolumes", IEEE Transactions on Evolutionary Computation 16, 2012.
         .. [3] R. M. Karp, M. Luby, N. Madras, "Monte-Carlo approximation algorithms for
            enumeration problems", Journal of Algorithms 10, 1989.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> round(front.gini(), 4)
+        0.52
+        >>> front.gini(return_std=True)[1]
+        0.0
         """
         sampling = check_sampling(method, n_samples, random_state)
         check_option("return_std", return_std, (False, True))
@@ -184,6 +207,13 @@ class FrontGeometry:
         ----------
         .. [1] R. M. Everson, J. E. Fieldsend, "Multi-class ROC analysis from a multi-objective
            optimisation perspective", Pattern Recognition Letters 27, 2006, section 5.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> front[1:].delta(front), round(front.delta(front[1:]), 4)
+        (0.0, 0.16)
         """
         sampling = check_sampling(method, n_samples, random_state)
         check_option("return_std", return_std, (False, True))
@@ -217,6 +247,17 @@ class FrontGeometry:
         -------
         comparison : FrontComparison
             The four numbers with their standard errors; prints as a table.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> print(front[:1].compare(front[1:]))
+        FrontComparison (exact)
+                      Gini   alone
+        this front  0.2500  0.1600
+        the other   0.3600  0.2700
+        Neither front dominates the other.
         """
         sampling = check_sampling(method, n_samples, random_state)
         check_same_classes(self, other)
@@ -273,6 +314,13 @@ class FrontGeometry:
             leaves out.
         std : float
             Only with `return_std`.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> round(front.hypervolume(), 4)
+        0.75
         """
         sampling = check_sampling(method, n_samples, random_state)
         check_option("return_std", return_std, (False, True))
@@ -307,6 +355,14 @@ class FrontGeometry:
         -------
         miss_rates : ndarray of shape (m, n_classes)
             In the order of `classes`.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> front.miss_rates()
+        array([[0.1, 0.4],
+               [0.3, 0.1]])
         """
         return rates_to_points(self.rates).reshape(len(self.rates), self.n_classes, -1).sum(2)
 
@@ -319,6 +375,15 @@ class FrontGeometry:
         -------
         front : ROCFront
             Some of the members, with ``objectives="miss_rates"``.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> a = [[.8, .1, .1], [.1, .8, .1], [.1, .1, .8]]
+        >>> b = [[.7, 0., .3], [.1, .8, .1], [.1, .1, .8]]
+        >>> front = ROCFront.from_rates([a, b])
+        >>> len(front), len(front.miss_rate_front())
+        (2, 1)
         """
         comparison = comparison_of(self.rates, self.counts)
         kept = np.sort(non_dominated_members(comparison, "miss_rates"))
@@ -340,6 +405,14 @@ class FrontGeometry:
         is not leads to another vertex. Members that are better than every mixture by less than
         about 1e-9 are left out. About 4 s for 5,500 members of three classes. With more
         classes nearly all members are vertices, and at most 1,500 can be told.
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> rates = [[[1, 0], [.5, .5]], [[.8, .2], [.4, .6]], [[.6, .4], [0, 1]]]
+        >>> front = ROCFront.from_rates(rates)
+        >>> front.hull()  # the one between is worse than a mixture of the others
+        array([0, 2])
         """
         most = _HULL_MEMBERS.get(self.n_classes, _MANY_CLASSES_HULL)
         if len(self.rates) > most:

@@ -111,6 +111,15 @@ class FrontMixture:
         -------
         y_pred : ndarray of shape (n_samples,)
             Labels.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from skvus import ROCFront
+        >>> y_score = np.array([.9, .8, .7, .6, .5, .4, .3, .2])
+        >>> front = ROCFront.from_predictions([1, 1, 1, 0, 1, 0, 0, 0], y_score)
+        >>> front.mix([0, len(front) - 1], [1, 1]).predict([.1, .45, .95], random_state=0)
+        array([0, 1, 1])
         """
         if self.cost_matrices is None:
             raise ValueError(NO_COSTS)
@@ -129,6 +138,15 @@ class FrontMixture:
         -------
         frame : pandas.DataFrame
             Needs pandas. Columns "member" and "odds".
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> print(front.mix([0, 1], [3, 1]).to_frame())
+           member  odds
+        0       0  0.75
+        1       1  0.25
         """
         import pandas as pd
 
@@ -194,6 +212,15 @@ class FrontComparison:
         frame : pandas.DataFrame
             Needs pandas. Columns "gini", "gini_std", "alone" (what it dominates and the other
             one does not), "alone_std", "method".
+
+        Examples
+        --------
+        >>> from skvus import ROCFront
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> print(front[:1].compare(front[1:]).to_frame().round(3))
+                    gini  gini_std  alone  alone_std method
+        this front  0.25       0.0   0.16        0.0  exact
+        the other   0.36       0.0   0.27        0.0  exact
         """
         import pandas as pd
 
@@ -319,6 +346,16 @@ class FrontEvaluation:
         -------
         costs : ndarray of shape (m,)
             In the order of the members.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from skvus import ROCFront
+        >>> y_score = np.array([.9, .8, .7, .6, .5, .4, .3, .2])
+        >>> front = ROCFront.from_predictions([1, 1, 1, 0, 1, 0, 0, 0], y_score)
+        >>> evaluation = front.evaluate([1, 1, 0, 1, 0, 0, 1, 0], y_score)
+        >>> evaluation.expected_costs([[0, 1], [4, 0]]).round(2)[:2]
+        array([1.12, 0.75])
         """
         return expected_costs(self, cost_matrix, priors)
 
@@ -329,6 +366,16 @@ class FrontEvaluation:
         -------
         frame : pandas.DataFrame
             Columns member, true, predicted, rate, low, high.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from skvus import ROCFront
+        >>> y_score = np.array([.9, .8, .7, .6, .5, .4, .3, .2])
+        >>> front = ROCFront.from_predictions([1, 1, 1, 0, 1, 0, 0, 0], y_score)
+        >>> evaluation = front.evaluate([1, 1, 0, 1, 0, 0, 1, 0], y_score)
+        >>> evaluation.to_frame().columns[:3].tolist()
+        ['member', 'true', 'predicted']
         """
         import pandas as pd
 
