@@ -143,6 +143,14 @@ class ComparisonResult:
         -------
         result : ComparisonResult
             The same test, seen from the other side.
+
+        Examples
+        --------
+        >>> from skvus.metrics import ComparisonResult
+        >>> how = ("two-sided", "pdi", "delong", True, 0.0, 30)
+        >>> result = ComparisonResult(0.03, 0.01, 3.0, 0.0027, (0.93, 0.9), *how)
+        >>> result.reversed().difference
+        -0.03
         """
         other_side = {"less": "greater", "greater": "less"}
         return replace(
@@ -166,6 +174,14 @@ class ComparisonResult:
         -------
         frame : pandas.DataFrame
             Needs pandas.
+
+        Examples
+        --------
+        >>> from skvus.metrics import ComparisonResult
+        >>> how = ("two-sided", "pdi", "delong", True, 0.0, 30)
+        >>> result = ComparisonResult(0.03, 0.01, 3.0, 0.0027, (0.93, 0.9), *how)
+        >>> result.to_frame().columns[:4].tolist()
+        ['score_name', 'score', 'other_score', 'difference']
         """
         import pandas as pd
 
@@ -304,6 +320,14 @@ class ComparisonTable:
         -------
         frame : pandas.DataFrame
             Needs pandas.
+
+        Examples
+        --------
+        >>> from skvus.metrics import compare_many
+        >>> y_true = [0, 0, 0, 1, 1, 1]
+        >>> scores = {"a": [.1, .4, .6, .5, .7, .9], "b": [.2, .5, .7, .3, .6, .8]}
+        >>> compare_many(y_true, scores).to_frame().columns[:3].tolist()
+        ['first', 'second', 'difference']
         """
         import pandas as pd
 

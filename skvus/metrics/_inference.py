@@ -149,6 +149,13 @@ class InferenceResult:
         -------
         frame : pandas.DataFrame
             Needs pandas.
+
+        Examples
+        --------
+        >>> from skvus.metrics import InferenceResult
+        >>> result = InferenceResult(0.9, 0.02, "pdi", "delong", 27000, True, 0.0, 30)
+        >>> result.to_frame().columns[:4].tolist()
+        ['score_name', 'score', 'standard_error', 'low']
         """
         import pandas as pd
 

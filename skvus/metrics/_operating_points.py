@@ -78,6 +78,14 @@ class OperatingPoints(NamedTuple):
         frame : pandas.DataFrame
             Needs pandas. Columns "weight k" for each class and "rate k → j" for each mistake,
             classes by number.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from skvus.metrics import OperatingPoints
+        >>> points = OperatingPoints(np.eye(2)[np.newaxis], np.array([[0.5, 0.5]]))
+        >>> points.to_frame().columns[:3].tolist()
+        ['weight 0', 'weight 1', 'rate 0 → 1']
         """
         import pandas as pd
 

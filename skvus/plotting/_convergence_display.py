@@ -185,6 +185,20 @@ class ScoreConvergenceDisplay:
         -------
         display : ScoreConvergenceDisplay
             With what was drawn.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from skvus import ParetoROCSearch
+        >>> from skvus.plotting import ScoreConvergenceDisplay
+        >>> X, y = load_iris(return_X_y=True)
+        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0).fit(X[:, :2], y)
+        >>> display = ScoreConvergenceDisplay.from_logbook(search.logbook_)
+        >>> len(display.frame())
+        11
+        >>> plt.close(display.figure_)
         """
         return cls(logbook, x=x, name=name, others=others, n_samples=n_samples).plot(ax=ax)
 
@@ -202,6 +216,20 @@ class ScoreConvergenceDisplay:
         -------
         display : ScoreConvergenceDisplay
             Itself, with `ax_`, `axes_`, `figure_` and the artists.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from skvus import ParetoROCSearch
+        >>> from skvus.plotting import ScoreConvergenceDisplay
+        >>> X, y = load_iris(return_X_y=True)
+        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0).fit(X[:, :2], y)
+        >>> display = ScoreConvergenceDisplay.from_estimator(search)
+        >>> display.plot(x="seconds").ax_.get_xlabel()
+        ''
+        >>> plt.close("all")
         """
         artists = draw_progress(self._view(x), ax)
         self.figure_ = artists["ax_"].figure

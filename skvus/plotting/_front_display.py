@@ -235,6 +235,16 @@ default="auto"
         -------
         display : ROCFrontDisplay
             With what was drawn.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from skvus.plotting import ROCFrontDisplay
+        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .2, .6], [.5, .1, .4]]
+        >>> display = ROCFrontDisplay.from_predictions([0, 1, 2, 2], y_score, random_state=0)
+        >>> display.front.n_classes
+        3
+        >>> plt.close(display.figure_)
         """
         require_matplotlib()
         check_request(kind=kind, name=name, chosen=chosen, others=others)
@@ -367,6 +377,17 @@ default="auto"
         -------
         display : ROCFrontDisplay
             Itself, with `ax_`, `figure_` and the artists.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from skvus import ROCFront
+        >>> from skvus.plotting import ROCFrontDisplay
+        >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
+        >>> display = ROCFrontDisplay(front).plot()
+        >>> display.figure_ is display.ax_.figure
+        True
+        >>> plt.close(display.figure_)
         """
         require_matplotlib()
         check_measuring(method, n_samples, random_state)

@@ -200,6 +200,16 @@ default=None
         -------
         display : ProbabilitySimplexDisplay
             With what was drawn.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from skvus.plotting import ProbabilitySimplexDisplay
+        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .2, .6], [.5, .1, .4]]
+        >>> display = ProbabilitySimplexDisplay.from_predictions([0, 1, 2, 2], y_score)
+        >>> len(display.frame())
+        4
+        >>> plt.close(display.figure_)
         """
         _check_options(weights, cost_matrix, max_points, name)
         check_given_axes(ax)
@@ -296,6 +306,17 @@ default=None
         -------
         display : ProbabilitySimplexDisplay
             Itself, with `ax_`, `figure_` and the artists.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from skvus.plotting import ProbabilitySimplexDisplay
+        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .2, .6], [.5, .1, .4]]
+        >>> figure, axes = plt.subplots(1, 2)
+        >>> display = ProbabilitySimplexDisplay.from_predictions([0, 1, 2, 2], y_score, ax=axes[0])
+        >>> display.plot(ax=axes[1]).ax_ is axes[1]
+        True
+        >>> plt.close(figure)
         """
         view = self._view()
         draw = draw_strip if len(view.classes) == 2 else draw_triangle

@@ -280,6 +280,19 @@ class VUSSurfaceDisplay:
         -------
         display : VUSSurfaceDisplay
             With what was drawn.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> from skvus.plotting import VUSSurfaceDisplay
+        >>> X, y = load_iris(return_X_y=True)
+        >>> model = LogisticRegression().fit(X[::2, :2], y[::2])
+        >>> display = VUSSurfaceDisplay.from_estimator(model, X[1::2, :2], y[1::2])
+        >>> display.name
+        'LogisticRegression'
+        >>> plt.close(display.figure_)
         """
         check_options(n_steps, confidence_level, name, n_tuples, random_state, n_jobs)
         classes = check_fitted(estimator, y)
@@ -318,6 +331,18 @@ class VUSSurfaceDisplay:
         -------
         display : VUSSurfaceDisplay
             Itself, with `ax_`, `figure_` and the artists.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from skvus.plotting import VUSSurfaceDisplay
+        >>> y_true = [0, 0, 1, 1, 2, 2]
+        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .7, .1], [.5, .4, .1], [.1, .2, .7], [.2, .5, .3]]
+        >>> display = VUSSurfaceDisplay.from_predictions(y_true, y_score)
+        >>> plt.close(display.figure_)
+        >>> display.plot().figure_ is display.ax_.figure
+        True
+        >>> plt.close(display.figure_)
         """
         view = self._view()
         draw = draw_curve if view.true_rates.ndim == 2 else draw_mesh
@@ -336,6 +361,17 @@ class VUSSurfaceDisplay:
         frame : pandas.DataFrame
             A row for each operating point, with its weights, as far as they are known, its true
             rates and their mean. Points of three classes are numbered by line and step.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from skvus.plotting import VUSSurfaceDisplay
+        >>> y_true = [0, 0, 1, 1, 2, 2]
+        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .7, .1], [.5, .4, .1], [.1, .2, .7], [.2, .5, .3]]
+        >>> display = VUSSurfaceDisplay.from_predictions(y_true, y_score)
+        >>> display.frame().columns[:5].tolist()
+        ['line', 'step', 'weight 0', 'weight 1', 'weight 2']
+        >>> plt.close(display.figure_)
         """
         pd = require_pandas()
         view = self._view()

@@ -70,6 +70,19 @@ class SearchReport:
 
         The texts of `estimator` and of the options that decided the result are part of the
         page; data are not, but for the rates, counts and parameters of all members.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from skvus import ParetoROCSearch
+        >>> X, y = load_iris(return_X_y=True)
+        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0).fit(X[:, :2], y)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     search.report(Path(folder) / "search.html").name
+        'search.html'
         """
         check_is_fitted(self, "front_")
         if title is None:
