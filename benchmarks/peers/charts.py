@@ -59,6 +59,7 @@ SHAPES = {
     "random costs": "*",
     "NSGA-II, population 100": "s",
     "NSGA-II, population 500": "D",
+    "NSGA-II, population 5000": "p",
 }
 
 

@@ -20,6 +20,11 @@ def is_twin(name):
     return name.split(",")[0] in TWINS
 
 
+def ratio_text(ratio):
+    """A ratio as text."""
+    return f"{ratio:,.0f}x" if ratio >= 100 else f"{ratio:.2g}x"
+
+
 @dataclass
 class Bout:
     """What is called at one size: functions by name, ours first."""

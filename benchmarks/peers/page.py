@@ -4,7 +4,7 @@ import numpy as np
 
 from benchmarks.peers import charts
 from benchmarks.peers.machine import described
-from benchmarks.peers.measuring import OURS, is_twin
+from benchmarks.peers.measuring import OURS, is_twin, ratio_text
 from benchmarks.peers.packages import LEFT_OUT, PEERS, missing, version_of
 from benchmarks.timing import show
 
@@ -27,8 +27,8 @@ How fast is skvus beside other packages that do a similar job, is the answer the
 where is another one better? All numbers on this page come from one run of
 `python -m benchmarks` on one machine, in which everybody gets the same inputs in the same
 process; the run writes the page, with its texts, tables and pictures. On your machine times
-will be others, ratios less so.
-In a checkout:
+will be others, ratios less so. The tasks are those that skvus is for; much that the others
+can do is not among them. In a checkout:
 
     python -m pip install -e ".[bench]"
     python -m benchmarks --output report
@@ -38,7 +38,7 @@ HOW = """\
 
 - Seconds are those of the processor with one thread each, so that other work on the machine
   matters less. Each call is repeated, in turns with those of the others, and the best time
-  counts; the first call of each, which compiles or loads, does not.
+  counts; the first call, which compiles or loads, does not. What takes seconds runs once.
 - A *ratio* is the time of the other divided by the time of skvus: **3x** means that skvus
   takes a third of the time, **0.5x** that it takes twice as long. What checks of input cost
   is part of the time on both sides.
@@ -50,10 +50,9 @@ HOW = """\
 """
 
 
-def ratio_text(ratio):
+def marked(ratio):
     """A ratio as text, in bold if skvus is slower."""
-    text = f"{ratio:,.0f}x" if ratio >= 100 else f"{ratio:.2g}x"
-    return f"**{text}**" if ratio < _CLOSE else text
+    return f"**{ratio_text(ratio)}**" if ratio < _CLOSE else ratio_text(ratio)
 
 
 def markdown(head, rows):
@@ -71,7 +70,7 @@ def contest_table(contest):
         ratios = row.ratios()
         cells = [f"{row.size:,}", show(row.seconds[OURS])]
         cells += [
-            f"{show(row.seconds[name])}, {ratio_text(ratios[name])}" if name in ratios else ""
+            f"{show(row.seconds[name])}, {marked(ratios[name])}" if name in ratios else ""
             for name in others
         ]
         rows.append(cells + ["" if row.apart is None else f"{row.apart:.0e}"] * compared)

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from benchmarks.front import problem
-from benchmarks.peers.measuring import Section, Table
+from benchmarks.peers.measuring import Section, Table, ratio_text
 from benchmarks.peers.packages import peer
 from benchmarks.timing import show
 from skvus import ParetoROCSearch, ROCFront
@@ -19,6 +19,8 @@ _LEAST_COST = 1e-6
 _SHORT = 4.0  # seconds; what took less runs once more
 # whose time grows with the square of its trials: more would take hours
 _MOST_FOR_OPTUNA = 10_000
+# members of a population as large as a front; it takes some generations
+_CROWD = 5000
 OUR_SEARCH, OUR_DRAW = "skvus, ParetoROCSearch", "skvus, random costs"
 TEXT = """
 One trained classifier, its posteriors of 300 cases of three classes: which costs lead to
@@ -28,9 +30,10 @@ vary six costs between 10⁻⁶ and 1 with the operators and settings that are u
 skvus it is the whole fit of `ParetoROCSearch(cv="prefit", n_costs=100)`, and
 `ROCFront.from_predictions`, which draws costs at random and does nothing else.
 
-An evolutionary algorithm returns a population, which was made for a few spread-out solutions; a
-ROC surface of six rates has thousands of members. So the first table of each pair has what is
-returned, the second what there would be if all had kept what no other point dominates of all
+An evolutionary algorithm returns a population, usually of a few hundred spread-out solutions; a
+ROC surface of six rates has thousands of members. So pygmo, the fastest of them, has a
+population of thousands as well where evaluations last for some generations of it; and the first
+table of each pair has what is returned, the second what there would be if all had kept what no other point dominates of all
 that they ever evaluated (sifted afterwards, not in their time). The share *of union* is that of
 the front of all contenders' points together which one has found; *IGD+* is the mean distance to
 it, the less the better; *G* is the share of operating points better than random that the
@@ -227,9 +230,9 @@ def contenders(n_evaluations):
             name: lambda evaluate, a=algorithm: by_pymoo(evaluate, a, n_evaluations)
             for name, algorithm in algorithms.items()
         }
+    sizes = (100, 500) if n_evaluations < 20 * _CROWD else (100, 500, _CROWD)
     for name, run_, size in (
-        ("pygmo", by_pygmo, 100),
-        ("pygmo", by_pygmo, 500),
+        *(("pygmo", by_pygmo, size) for size in sizes),
         ("deap", by_deap, 100),
         ("Platypus-Opt", by_platypus, 100),
         ("optuna", by_optuna, 100),
@@ -315,7 +318,7 @@ def as_table(title, text, scored, seconds=None):
         cells = [f"{members:,}", f"{100 * share:.1f}%", f"{distance:.4f}", f"{gini:.4f}"]
         if seconds is not None:
             ratio = seconds[name] / seconds[OUR_SEARCH]
-            cells = [show(seconds[name]), f"{ratio:.2g}x", *cells]
+            cells = [show(seconds[name]), ratio_text(ratio), *cells]
         rows.append([name, *cells])
     head = ["", *(["time", "ratio"] if seconds else []), "members", "of union", "IGD+", "G"]
     return Table(title, text, head, rows)
