@@ -33,11 +33,12 @@ skvus it is the whole fit of `ParetoROCSearch(cv="prefit", n_costs=100)`, and
 An evolutionary algorithm returns a population, usually of a few hundred spread-out solutions; a
 ROC surface of six rates has thousands of members. So pygmo, the fastest of them, has a
 population of thousands as well where evaluations last for some generations of it; and the first
-table of each pair has what is returned, the second what there would be if all had kept what no other point dominates of all
-that they ever evaluated (sifted afterwards, not in their time). The share *of union* is that of
-the front of all contenders' points together which one has found; *IGD+* is the mean distance to
-it, the less the better; *G* is the share of operating points better than random that the
-members dominate.
+table of each pair has what is returned, the second what there would be if all had kept what no
+other point dominates of all that they ever evaluated (sifted afterwards, not in their time).
+
+The share *of union* is that of the front of all contenders' points together which one has
+found; *IGD+* is the mean distance to it, the less the better; *G* is the share of operating
+points better than random that the members dominate.
 """
 
 
