@@ -41,6 +41,14 @@ def site():
         sys.path.remove(str(DOCS / "_site"))
 
 
+@pytest.fixture(scope="module")
+def formulas(site):
+    pytest.importorskip("latex2mathml", reason="the extra docs is not installed")
+    import formulas
+
+    return formulas
+
+
 def text_of(name):
     return (DOCS / name).read_text(encoding="utf-8")
 
@@ -205,6 +213,26 @@ def test_the_picture_of_the_front_page_is_what_is_computed():
     is_barbera = found["y"] == "Barbera"
     assert 0 < (decided[is_barbera] == "Barolo").mean() <= answer["LIMIT"]
     assert f"and {answer['texts'](found)[2][3].removeprefix('the price: ')}" in page
+
+
+@pytest.mark.parametrize(
+    ("source", "part"),
+    [
+        (r"\frac{1}{2}", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
+        (r"|S|", "<mi>&#x0007C;</mi><mi>S</mi><mi>&#x0007C;</mi>"),
+        (r"\left|\frac{1}{2}\right|", 'form="prefix">&#x0007C;</mo>'),
+        (r"S = \emptyset", "<mi>&#x02205;</mi>"),
+    ],
+)
+def test_formulas_are_mathml(formulas, source, part):
+    assert part in formulas.mathml(nodes.math(source, source), "inline")
+
+
+def test_all_formulas_of_the_pages_are_understood(formulas):
+    for path in PAGES:
+        text = re.sub(r"```.*?```|`[^`]+`", "", path.read_text("utf-8"), flags=re.DOTALL)
+        for pair in re.findall(r"\$\$(.+?)\$\$|\$([^$]+)\$", text, re.DOTALL):
+            assert formulas.mathml(nodes.math("", "".join(pair)), "block").startswith("<math")
 
 
 @pytest.fixture
