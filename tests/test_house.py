@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import inspect
 import re
 import subprocess
 import sys
@@ -48,20 +49,34 @@ APART = (skvus.datasets, skvus.plotting)  # whose names skvus does not have
 PUBLIC += [(package.__name__, name) for package in APART for name in package.__all__]
 METHODS = [
     f"{package.__name__}.{name}.{method}"
-    for package in (skvus.front, skvus.classifiers, skvus.search, skvus.plotting)
+    for package in (skvus.front, skvus.classifiers, skvus.search, skvus.plotting, skvus.metrics)
     for name in package.__all__
+    if isinstance(getattr(package, name), type)
     for method in dir(getattr(package, name))
     if not method.startswith("_")
     and callable(getattr(getattr(package, name), method))
     # what scikit-learn and named tuples bring along is documented there
-    and "skvus" in getattr(getattr(getattr(package, name), method), "__module__", "")
+    and "skvus" in str(getattr(getattr(getattr(package, name), method), "__module__", ""))
 ]
+# What scikit-learn asks of an estimator, and documents.
+SKLEARN_METHODS = {
+    *("decision_function", "fit", "get_metadata_routing"),
+    *("predict", "predict_log_proba", "predict_proba"),
+}
 # We name what is returned, and let a summary start with what it is.
 NUMPYDOC_EXCEPTIONS = {"RT02", "SS05", "ES01"}
 
 
 def layer_of(path):
     return LAYERS[path.relative_to(PACKAGE).parts[0].removesuffix(".py")]
+
+
+def docstrings_of(owner):
+    """Docstrings of a class and of its methods, inherited ones included."""
+    yield inspect.getdoc(owner) or ""
+    for name in dir(owner):
+        if not name.startswith("_"):
+            yield inspect.getdoc(getattr(owner, name)) or ""
 
 
 def imports_of(path):
@@ -148,6 +163,17 @@ def test_public_methods_are_documented(method):
     # the class has the example and the references
     exceptions = NUMPYDOC_EXCEPTIONS | {"SA01", "EX01"}
     assert not [error for error in validate(method)["errors"] if error[0] not in exceptions]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_public_methods_are_shown_at_work(method):
+    # by an example of their own or of their class; `choose` is called by `front.select`
+    module, owner, name = method.rsplit(".", 2)
+    if name in SKLEARN_METHODS or name == "choose":
+        return
+    texts = docstrings_of(getattr(importlib.import_module(module), owner))
+    lines = [line for text in texts for line in text.splitlines()]
+    assert any(f".{name}(" in line for line in lines if re.match(r"\s*(>>>|\.\.\.) ", line))
 
 
 @pytest.mark.parametrize(("module", "name"), PUBLIC)

@@ -62,6 +62,14 @@ class PermutationResult:
         frame : pandas.DataFrame
             Needs pandas. The columns "by_chance", "by_chance_low" and "by_chance_high" are the
             mean, the least and the most of the shuffles.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from skvus.metrics import PermutationResult
+        >>> result = PermutationResult(0.6, 0.25, np.array([0.4, 0.5, 0.6]), "pdi")
+        >>> result.to_frame().columns[:4].tolist()
+        ['score_name', 'score', 'pvalue', 'by_chance']
         """
         import pandas as pd
 

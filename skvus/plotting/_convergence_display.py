@@ -194,7 +194,8 @@ class ScoreConvergenceDisplay:
         >>> from skvus import ParetoROCSearch
         >>> from skvus.plotting import ScoreConvergenceDisplay
         >>> X, y = load_iris(return_X_y=True)
-        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0).fit(X[:, :2], y)
+        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0)
+        >>> search = search.fit(X[:, :2], y)
         >>> display = ScoreConvergenceDisplay.from_logbook(search.logbook_)
         >>> len(display.frame())
         11
@@ -225,7 +226,8 @@ class ScoreConvergenceDisplay:
         >>> from skvus import ParetoROCSearch
         >>> from skvus.plotting import ScoreConvergenceDisplay
         >>> X, y = load_iris(return_X_y=True)
-        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0).fit(X[:, :2], y)
+        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0)
+        >>> search = search.fit(X[:, :2], y)
         >>> display = ScoreConvergenceDisplay.from_estimator(search)
         >>> display.plot(x="seconds").ax_.get_xlabel()
         ''

@@ -312,9 +312,9 @@ default=None
         >>> import matplotlib.pyplot as plt
         >>> from skvus.plotting import ProbabilitySimplexDisplay
         >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .2, .6], [.5, .1, .4]]
-        >>> figure, axes = plt.subplots(1, 2)
-        >>> display = ProbabilitySimplexDisplay.from_predictions([0, 1, 2, 2], y_score, ax=axes[0])
-        >>> display.plot(ax=axes[1]).ax_ is axes[1]
+        >>> figure, (left, right) = plt.subplots(1, 2)
+        >>> display = ProbabilitySimplexDisplay.from_predictions([0, 1, 2, 2], y_score, ax=left)
+        >>> display.plot(ax=right).ax_ is right
         True
         >>> plt.close(figure)
         """

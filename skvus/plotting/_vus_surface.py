@@ -337,7 +337,8 @@ class VUSSurfaceDisplay:
         >>> import matplotlib.pyplot as plt
         >>> from skvus.plotting import VUSSurfaceDisplay
         >>> y_true = [0, 0, 1, 1, 2, 2]
-        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .7, .1], [.5, .4, .1], [.1, .2, .7], [.2, .5, .3]]
+        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .7, .1]]
+        >>> y_score += [[.5, .4, .1], [.1, .2, .7], [.2, .5, .3]]
         >>> display = VUSSurfaceDisplay.from_predictions(y_true, y_score)
         >>> plt.close(display.figure_)
         >>> display.plot().figure_ is display.ax_.figure
@@ -367,7 +368,8 @@ class VUSSurfaceDisplay:
         >>> import matplotlib.pyplot as plt
         >>> from skvus.plotting import VUSSurfaceDisplay
         >>> y_true = [0, 0, 1, 1, 2, 2]
-        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .7, .1], [.5, .4, .1], [.1, .2, .7], [.2, .5, .3]]
+        >>> y_score = [[.8, .1, .1], [.4, .5, .1], [.2, .7, .1]]
+        >>> y_score += [[.5, .4, .1], [.1, .2, .7], [.2, .5, .3]]
         >>> display = VUSSurfaceDisplay.from_predictions(y_true, y_score)
         >>> display.frame().columns[:5].tolist()
         ['line', 'step', 'weight 0', 'weight 1', 'weight 2']

@@ -79,7 +79,8 @@ class SearchReport:
         >>> from sklearn.naive_bayes import GaussianNB
         >>> from skvus import ParetoROCSearch
         >>> X, y = load_iris(return_X_y=True)
-        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0).fit(X[:, :2], y)
+        >>> search = ParetoROCSearch(GaussianNB(), n_generations=10, random_state=0)
+        >>> search = search.fit(X[:, :2], y)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     search.report(Path(folder) / "search.html").name
         'search.html'
