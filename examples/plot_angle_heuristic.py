@@ -419,11 +419,11 @@ correlation_rows = []
 for (name, n), (rows, printed, place) in results.items():
     if name == "Gaussians":
         cases, found = 50, correlations(rows)[0]
-        text, near = f"{found:.3f}", abs(found - printed) < 0.01
+        text, agrees = f"{found:.3f}", verdict(abs(found - printed) < 0.01)
     else:
         cases, found = cases_a_class[n], spreads[n][:, 1]
         text = f"{np.median(found):.2f} ({spread_of(found)})"
-        near = min(found) <= printed <= max(found)
+        agrees = "within" if min(found) <= printed <= max(found) else "**no**"
     correlation_rows.append(
         [
             place,
@@ -431,7 +431,7 @@ for (name, n), (rows, printed, place) in results.items():
             cases,
             f"{printed:.3f}",
             text,
-            verdict(near),
+            agrees,
         ]
     )
 
