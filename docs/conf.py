@@ -79,4 +79,11 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = {"index": [], "gallery": [], "changelog": [], "citing": []}
+# pages that have no others below them
+html_sidebars = {
+    name: []
+    for name in (
+        *("index", "getting_started", "which_score", "gallery", "benchmarks"),
+        *("architecture", "glossary", "changelog", "contributing", "citing"),
+    )
+}
