@@ -391,7 +391,7 @@ claims = [
     [
         "standard deviation of that sum",
         "n/12",
-        f"√(n/12); n/12 would make the maximum of Q = 4 too small by 1/{1 / if_sigma[2]:.0f}",
+        f"√(n/12); n/12 would make the maximum of Q = 4 {1 / if_sigma[2]:,.0f} times too small",
         verdict(if_sigma[2] > 0.5),
     ],
     [
