@@ -1,0 +1,386 @@
+"""Kernels against numpy and enumeration, a few numbers at a time.
+
+Quick also where nothing is compiled (NUMBA_DISABLE_JIT=1), as under coverage and mutants.
+"""
+
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from math import comb, factorial
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+from slow_twins import packed
+from thinning_twins import covering
+
+from skvus._kernels import _bits, _search, cells, ordering, permanent
+from skvus._kernels.angles import angle_credits, sum_all_angles
+from skvus._kernels.boxes import union_volume
+from skvus._kernels.costs import (
+    cheapest_classes,
+    cost_counts,
+    three_class_cost_counts,
+    two_class_cost_counts,
+)
+from skvus._kernels.covering import chosen_below, numbers_below
+from skvus._kernels.dominance import cover
+from skvus._kernels.gaussians import ordering_probability
+from skvus._kernels.packing import Packing
+from skvus._kernels.rates import class_counts, three_class_counts
+from skvus._kernels.simplex import shares_within
+from skvus.front._coverage import Cover
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(0)
+
+
+# --- bits, search, samples ------------------------------------------------------------------
+
+
+def test_popcount(rng):
+    words = rng.integers(0, 2**64, 50, dtype=np.uint64, endpoint=False)
+    for word in [*words, np.uint64(0), np.uint64(2**64 - 1), np.uint64(2**63)]:
+        with np.errstate(over="ignore"):
+            assert _bits.popcount(word) == int(word).bit_count()
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_entries_below(n):
+    ascending = np.array([1, 3, 3, 4, 9])[:n]
+    for value in range(11):
+        assert _search.n_below(ascending, value) == np.searchsorted(ascending, value)
+
+
+@pytest.mark.parametrize("room", [3, 40])
+def test_shares_within(rng, room):
+    drawn = rng.exponential(size=(20, 4))
+    points = np.full((room, 3), -1.0)
+    points[0] = 7.0
+    n_points = shares_within(drawn, 1.5, 0.8, points, 1)
+    shares = 1.5 * drawn[:, :3] / drawn.sum(axis=1, keepdims=True)
+    expected = shares[(shares <= 0.8).all(axis=1)]
+    assert 3 < len(expected) < 20
+    assert n_points == min(room, 1 + len(expected))
+    np.testing.assert_allclose(points[1:n_points], expected[: n_points - 1])
+    assert (points[0] == 7.0).all()
+
+
+# --- normal variables -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("gap", "scales"), [(0.3, (1, 1)), (-2.0, (0.1, 3)), (5, (2, 0.01))])
+def test_order_of_two_normals(gap, scales):
+    found = ordering_probability(np.array([0.0, gap]), np.array(scales, float))
+    assert found == pytest.approx(norm.cdf(gap / np.hypot(*scales)), abs=1e-13)
+
+
+def test_orders_of_normals_exhaust_all(rng):
+    means, scales = rng.normal(size=4), rng.uniform(0.2, 2.0, 4)
+    total = sum(
+        ordering_probability(means[list(p)], scales[list(p)]) for p in permutations(range(4))
+    )
+    assert total == pytest.approx(1.0, abs=1e-12)
+    assert ordering_probability(np.zeros(3), np.ones(3)) == pytest.approx(1 / 6, abs=1e-14)
+
+
+def test_normals_that_are_far_apart():
+    near = ordering_probability(np.array([0.0, 0.5]), np.ones(2))
+    far = ordering_probability(np.array([0.0, 0.5, 1e6, 1e6 + 0.5]), np.ones(4))
+    assert far == pytest.approx(near**2, abs=1e-13)
+    assert ordering_probability(np.array([1e300, -1e300]), np.ones(2)) < 1e-30
+
+
+# --- decisions ------------------------------------------------------------------------------
+
+
+def tally(codes, called, units, n_classes):
+    counts = np.zeros((n_classes, n_classes), np.int64)
+    np.add.at(counts, (codes, called), units)
+    return counts
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 4])
+def test_decisions_by_weights(rng, n_classes):
+    n, m = 30, 300  # more weightings than are looked at together
+    codes = np.sort(rng.integers(0, n_classes, n))
+    scores, units = rng.integers(1, 5, (n, n_classes)) * 1.0, rng.integers(1, 4, n)
+    weights = rng.integers(1, 4, (m, n_classes)) * 1.0
+    expected = [tally(codes, (scores * w).argmax(axis=1), units, n_classes) for w in weights]
+    some = slice(240, 270)  # that the first block ends among
+    found = class_counts(scores, codes, units, np.ascontiguousarray(weights.T), False)
+    np.testing.assert_array_equal(found[some], expected[some])
+    np.testing.assert_array_equal(found[[0, -1]], [expected[0], expected[-1]])
+    logs = class_counts(scores, codes, units, np.ascontiguousarray(weights[:9].T), True)
+    sums = [tally(codes, (scores + w).argmax(axis=1), units, n_classes) for w in weights[:9]]
+    np.testing.assert_array_equal(logs, sums)
+
+
+def test_three_class_decisions_by_weights(rng):
+    sizes = [300, 5, 260]  # more cases than are looked at together
+    starts = np.cumsum([0, *sizes])
+    codes = np.repeat(range(3), sizes)
+    scores, units = rng.integers(1, 5, (565, 3)) * 1.0, rng.integers(1, 4, 565)
+    weights = np.array([[1.0, 1.0, 1.0], [1.0, 2.0, 1.5], [3.0, 1.0, 2.0]])
+    found = three_class_counts(np.ascontiguousarray(scores.T), starts, units, weights)
+    expected = [tally(codes, (scores * w).argmax(axis=1), units, 3) for w in weights]
+    np.testing.assert_array_equal(found, expected)
+
+
+def cheapest(scores, cost):
+    """The first class of least expected cost."""
+    values = scores @ np.where(np.eye(len(cost), dtype=bool), 0.0, cost)
+    is_least = values <= values.min(axis=1, keepdims=True) * (1.0 + 1e-12)
+    return is_least.argmax(axis=1)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 4])
+def test_decisions_by_costs(rng, n_classes):
+    n, m = 24, 70  # more costs than are looked at together
+    codes = np.sort(rng.integers(0, n_classes, n))
+    scores, units = rng.integers(0, 4, (n, n_classes)) * 0.1, rng.integers(1, 4, n)
+    costs = rng.integers(0, 4, (m, n_classes, n_classes)) * 0.1
+    costs[:, range(n_classes), range(n_classes)] = 9.0  # which nothing looks at
+    called = [cheapest(scores, cost) for cost in costs]
+    np.testing.assert_array_equal(
+        [cheapest_classes(scores, cost) for cost in costs[:9]], called[:9]
+    )
+    expected = np.array([tally(codes, some, units, n_classes) for some in called])
+    by_cost = np.ascontiguousarray(costs.transpose(1, 2, 0))
+    np.testing.assert_array_equal(cost_counts(scores, codes, units, by_cost), expected)
+
+
+def test_two_class_decisions_by_costs(rng):
+    odds = np.sort(rng.integers(1, 12, 20))
+    scores = np.column_stack([np.full(20, 0.3), 0.1 * odds])
+    codes, units = rng.integers(0, 2, 20), rng.integers(1, 4, 20)
+    costs = rng.integers(1, 9, (30, 2, 2)) * 0.1
+    found = two_class_cost_counts(scores, codes, units, costs)
+    expected = [tally(codes, cheapest(scores, cost), units, 2) for cost in costs]
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_three_class_decisions_by_costs(rng):
+    sizes = [300, 5, 260]
+    starts = np.cumsum([0, *sizes])
+    codes = np.repeat(range(3), sizes)
+    scores, units = rng.integers(0, 4, (565, 3)) * 0.1, rng.integers(1, 4, 565)
+    costs = rng.integers(0, 4, (4, 3, 3)) * 0.1
+    found = three_class_cost_counts(np.ascontiguousarray(scores.T), starts, units, costs)
+    expected = [tally(codes, cheapest(scores, cost), units, 3) for cost in costs]
+    np.testing.assert_array_equal(found, expected)
+
+
+# --- dominance ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 60, 300])  # 300: more than one block of bits
+def test_who_is_below(rng, n):
+    points = np.round(rng.random((n, 2)), 2)
+    samples = np.round(rng.random((25, 2)), 2)
+    samples = np.concatenate([samples, points[:5], [[1.0, 1.0], [0.0, 0.0]]])
+    is_below = (points[:, np.newaxis] <= samples).all(axis=2)
+    np.testing.assert_array_equal(Cover(points).covers(samples), is_below.any(axis=0))
+    np.testing.assert_array_equal(Cover(points).count(samples), is_below.sum(axis=0))
+    is_covered = np.arange(len(samples)) < 2
+    expected = is_covered | is_below[:3].any(axis=0)
+    cover(points[:3], np.ascontiguousarray(samples.T), is_covered)
+    np.testing.assert_array_equal(is_covered, expected)
+
+
+@pytest.mark.parametrize("most", [2, 30])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_few_that_cover(seed, most):
+    rng = np.random.default_rng(seed)
+    points, samples = rng.integers(0, 6, (9, 2)) / 6, rng.integers(1, 7, (30, 2)) / 6
+    numbers = numbers_below(points, samples)
+    np.testing.assert_array_equal(
+        numbers, (points[:, np.newaxis] <= samples).all(axis=2).sum(axis=0)
+    )
+    order = np.argsort(numbers, kind="stable")
+    found = chosen_below(points, samples, numbers, order, most)
+    assert found.tolist() == covering(points.tolist(), samples.tolist(), most)
+
+
+# --- volumes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_determinants(rng, n):
+    matrix = rng.normal(size=(n, n))
+    for some in (matrix, matrix[::-1], np.eye(n)[::-1]):
+        expected = np.linalg.det(some)
+        assert cells._determinant(some.copy()) == pytest.approx(expected, abs=1e-12)
+    matrix[0] = 0.0
+    assert cells._determinant(matrix) == 0.0
+
+
+def test_sum_over_maps(rng):
+    for n_classes in (2, 3, 4):
+        rates = rng.dirichlet(np.ones(n_classes), n_classes)
+        table = rng.random(n_classes**n_classes * n_classes)
+        expected = 0.0
+        for phi in product(range(n_classes), repeat=n_classes):
+            if all(phi[j] != j for j in range(n_classes)):
+                lost = sum(rates[phi[j], j] for j in range(n_classes))
+                expected += max(0.0, 1.0 - lost) * table[sum(n_classes**i for i in phi)]
+        assert cells.sum_over_maps(rates, table) == pytest.approx(expected, rel=1e-12)
+
+
+def test_quotient_of_series():
+    # 1 / (1 - 2 x - 3 y): the coefficient of x^a y^b is (a + b)! / (a! b!) 2^a 3^b
+    series = np.zeros(12)
+    series[0] = 1.0
+    arrays = np.array([1, 3]), np.array([3, 4]), np.array([2.0, 3.0])
+    cells._divide_by_linear(series, *arrays)
+    expected = [comb(a + b, a) * 2**a * 3**b for b in range(4) for a in range(3)]
+    assert series.tolist() == expected
+
+
+def box(corner, level):
+    """d! times the volume of one box below the hyperplane, by cutting off all corners."""
+    total = 0.0
+    for size in range(len(corner) + 1):
+        for sides in combinations(corner, size):
+            slack = level - sum(corner) - sum(1.0 - p for p in sides)
+            total += (-1) ** size * max(slack, 0.0) ** len(corner)
+    return total
+
+
+@pytest.mark.parametrize(("d", "level"), [(2, 1.0), (2, 1.7), (3, 2.0), (4, 1.3)])
+def test_unions_of_boxes(rng, d, level):
+    corners = np.round(rng.random((6, d)) * 0.8, 1)
+    expected = 0.0
+    for size in range(1, 7):
+        for some in combinations(corners, size):
+            expected += (-1) ** (size + 1) * box(np.max(some, axis=0), level)
+    assert union_volume(corners, level) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("n_points", [1, 4, 12])
+def test_packing(rng, n_points):
+    points = np.round(rng.random((n_points, 3)), 2) + 0.01
+    samples = np.round(rng.random((6, 3)), 1)
+    packing = Packing(points)
+    values, weights = packing.values(samples, return_weights=True)
+    np.testing.assert_allclose(values, [packed(points, v) for v in samples], atol=1e-9)
+    np.testing.assert_allclose(weights.sum(axis=1), values, atol=1e-9)
+    assert (weights @ points <= samples + 1e-9).all()
+    np.testing.assert_allclose(packing.values(samples), values, atol=1e-12)
+
+
+# --- tuples ---------------------------------------------------------------------------------
+
+
+def cheapest_assignments(rows, tolerance=0):
+    """Number of cheapest assignments, 0 if the identity is none of them."""
+    n = len(rows)
+    costs = [sum(rows[i][p[i]] for i in range(n)) for p in permutations(range(n))]
+    return sum(cost == 0 for cost in costs) if min(costs) >= 0 else 0
+
+
+def weights_of_cases(rng, n_cases, n, most):
+    """Weights of cases of n classes as they come: zero for the own class."""
+    rows = rng.integers(-1, most, (n, n_cases, n))
+    for k in range(n):
+        rows[k, :, k] = 0
+    return rows
+
+
+@pytest.mark.parametrize(("n", "most"), [(2, 3), (3, 3), (4, 2), (4, 5), (6, 3), (6, 2)])
+def test_credit_of_single_tuples(rng, n, most):
+    rows = weights_of_cases(rng, 4, n, most).reshape(-1, n)
+    picks = 4 * np.arange(n) + rng.integers(0, 4, (12, n))
+    picks[-1] = 4 * np.arange(n)
+    rows[picks[-1]] = 0  # all assignments are as cheap
+    numbers = [cheapest_assignments(rows[some]) for some in picks]
+    for ties, credit in enumerate([lambda m: 1 / m, lambda m: float(m == 1), lambda m: 1.0]):
+        expected = [credit(m) if m else 0.0 for m in numbers]
+        np.testing.assert_allclose(ordering.tuple_credits(rows, picks, 0, ties), expected)
+
+
+@pytest.mark.parametrize("n_cases", [3, 5])
+def test_walk_over_tuples(rng, n_cases):
+    n = 4
+    rows = weights_of_cases(rng, n_cases, n, 3)
+    last = weights_of_cases(rng, 70, n, 3)[-1]  # more than a word of bits
+    weight, last_weight = rng.integers(1, 4, (3, n_cases)) * 1.0, np.ones(70)
+    orders = np.argsort(last[:, :3].T, axis=1, kind="stable")
+    ascending = np.take_along_axis(last[:, :3].T, orders, axis=1)
+    sets = ordering.suffix_sets(orders)
+    arrays = rows[:3].reshape(-1, n), weight.ravel(), n_cases * np.arange(4)
+    mass, earned = ordering.walk_tuples(
+        *arrays, 0, n_cases, last, last_weight, ascending, sets, 0, 0
+    )
+    expected, shares = np.zeros(25), np.zeros((3, n_cases))
+    for picks in product(range(n_cases), repeat=3):
+        firm = [rows[k, x] for k, x in enumerate(picks)]
+        for case in last[:, :]:
+            number = cheapest_assignments([*firm, case])
+            if number:
+                share = np.prod([weight[k, x] for k, x in enumerate(picks)])
+                expected[number] += share
+                for k, x in enumerate(picks):
+                    shares[k, x] += share / weight[k, x] / number
+    np.testing.assert_allclose(mass[:24], expected[1:])
+    # a case earns what it shares in, without its own weight
+    np.testing.assert_allclose(earned.reshape(3, -1), shares * weight, rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [3, 5, 6])
+def test_permutations_along_entries(rng, n):
+    for share in (0.4, 0.8, 1.0):
+        tight = rng.random((n, n)) < share
+        tight[range(n), range(n)] = True
+        tight[1] = tight[0] = tight[0] | tight[1]  # equal rows
+        expected = sum(all(tight[i, p[i]] for i in range(n)) for p in permutations(range(n)))
+        assert permanent.count_permutations(tight, np.arange(n), n) == expected
+        states = np.ones(n, np.int64)
+        listed = permanent._from_lists(tight, np.arange(n), np.arange(n), states, n)
+        assert listed == expected
+        estimate = permanent._estimate(tight, np.arange(n), n)
+        assert estimate == pytest.approx(expected, rel=0.2)
+
+
+def test_equal_states_are_merged():
+    states, ways = np.array([7, 3, 7, 9, 3]), np.array([1.0, 2.0, 4.0, 8.0, 16.0])
+    with np.errstate(over="ignore"):
+        found = permanent._merged(states, ways)
+    assert dict(zip(*map(np.ndarray.tolist, found), strict=True)) == {7: 5.0, 3: 18.0, 9: 8.0}
+
+
+def towards(rows, limit):
+    """Whether each case of a tuple lies towards its own corner."""
+    n = len(rows)
+    away, corners = rows - rows.mean(axis=0), np.eye(n) - rows.mean(axis=0)
+    if limit == 2:
+        return bool((np.diagonal(away)[:, np.newaxis] >= away - 1e-12).all())
+    lengths = np.linalg.norm(away, axis=1) * np.linalg.norm(corners, axis=1)
+    least = lengths / (n - 1) if limit == 1 else 0.0
+    return bool(((away * corners).sum(axis=1) >= least - 1e-12).all())
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2])
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_angles(rng, n, limit):
+    proba = rng.dirichlet(np.ones(n), 3 * n) * 0.5
+    proba[np.arange(3 * n), np.repeat(np.arange(n), 3)] += 0.5
+    starts = 3 * np.arange(n + 1)
+    picks = np.array(list(product(*(range(3 * k, 3 * k + 3) for k in range(n)))))
+    expected = np.array([towards(proba[some], limit) for some in picks], float)
+    np.testing.assert_array_equal(angle_credits(proba, picks, limit), expected)
+    weight = rng.integers(1, 4, 3 * n) * 1.0
+    worth = expected * weight[picks].prod(axis=1)
+    earned = sum_all_angles(proba, weight, starts, 0, 3, limit)
+    np.testing.assert_allclose(
+        earned, [worth[(picks == x).any(axis=1)].sum() for x in range(3 * n)]
+    )
+    only = sum_all_angles(proba, weight, starts, 1, 2, limit)
+    np.testing.assert_allclose(only[:3], [0.0, earned[1], 0.0])
+
+
+def test_fractions_of_an_estimate():
+    # of all permutations of ten, each is as likely: the estimate is exact
+    full = np.ones((10, 10), bool)
+    assert Fraction(permanent._estimate(full, np.arange(10), 10)) == factorial(10)
