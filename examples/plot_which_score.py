@@ -438,27 +438,39 @@ def level(number):
     return f"{round(number, 3):g}"
 
 
+def scorer_name(name):
+    """The name, and what is added to it."""
+    first, comma, more = name.partition(",")
+    return f"`{first}`{comma}{more}"
+
+
 TABLES = {
     "decide": (
-        [
-            *("score", "meaning", "takes", "classes", "chance", "perfect"),
-            *("other class sizes", "ties go", "effort for Q = 3", "weights", "standard error"),
-        ],
+        ["score", "meaning", "takes", "chance", "other class sizes", "ties go"],
         [
             [
-                f"`{name.split(',')[0]}`{name[len(name.split(',')[0]) :]}",
+                scorer_name(name),
                 MEANING[name],
                 score.needs,
-                classes[name],
                 level(floor[name]),
-                level(perfect[name]),
                 shown(changed[name][0]),
                 ties[name],
+            ]
+            for name, score in SCORES.items()
+        ],
+    ),
+    "handling": (
+        ["score", "classes", "perfect", "effort for Q = 3", "weights", "standard error"],
+        [
+            [
+                scorer_name(name),
+                classes[name],
+                level(perfect[name]),
                 EFFORT[name],
                 "yes" if weighted[name] else "no",
                 methods[name],
             ]
-            for name, score in SCORES.items()
+            for name in SCORES
         ],
     ),
     "changes": (
