@@ -130,6 +130,20 @@ def test_importing_skvus_is_light():
     assert not heavy & set(loaded)
 
 
+def test_importing_skvus_takes_little_beyond_the_metrics_of_scikit_learn():
+    code = (
+        "import sys, sklearn.metrics; known = set(sys.modules); import skvus\n"
+        "print(*sorted(set(sys.modules) - known))"
+    )
+    added = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout.split()
+    known = {"skvus", *sys.stdlib_module_names}
+    others = [name for name in added if name.split(".")[0] not in known]
+    assert {name.split(".")[0] for name in others} == {"sklearn"}
+    assert len(others) <= 15, others  # splitters and what they bring along, frozen, pipeline
+
+
 def test_public_names_are_exported_and_sorted():
     for module in (skvus, *APART, *PACKAGES):
         assert module.__all__ == sorted(module.__all__)

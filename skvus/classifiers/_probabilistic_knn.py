@@ -1,17 +1,19 @@
 """Nearest neighbours with a strength of association: posteriors that two numbers shape."""
 
 from collections.abc import Callable
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.neighbors import VALID_METRICS_SPARSE, NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from skvus._typing import Features, Floats, Labels
 from skvus._validation import check_integer, check_number, check_option, host_array
 from skvus.classifiers._inner import labels_of
+
+if TYPE_CHECKING:
+    from sklearn.neighbors import NearestNeighbors
 
 KERNELS = ("tricube", "uniform")
 # Neighbours in memory at a time, of as many cases as that is enough for.
@@ -125,7 +127,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
     """
 
     classes_: Labels
-    neighbors_: NearestNeighbors
+    neighbors_: "NearestNeighbors"
     n_samples_fit_: int
     n_features_in_: int
     feature_names_in_: Labels
@@ -176,6 +178,8 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
                 "n_neighbors must be at most the number of training cases, "
                 f"n_samples={X.shape[0]}; got {self.n_neighbors!r}."
             )
+        from sklearn.neighbors import NearestNeighbors
+
         # "auto" would leave exact distances for many neighbours, so it is not told their number
         self.neighbors_ = NearestNeighbors(
             metric=self.metric,
@@ -273,6 +277,8 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
 
     def _sparse_format(self):
         """The sparse format that is taken, or False: what the search for neighbours takes."""
+        from sklearn.neighbors import VALID_METRICS_SPARSE
+
         metric = self.metric
         if isinstance(metric, str) and metric == "minkowski":
             names: dict[Any, str] = {1: "manhattan", 2: "euclidean"}
