@@ -53,7 +53,7 @@ class Classifier(Protocol):
 
 
 # Narrower than `ArrayLike`, which text is, too: the names of rules can be told from costs.
-Matrix = Sequence[Sequence[float]] | Sequence[Floats] | Floats | Ints | HasArray
+Matrix = Sequence[Sequence[float]] | Sequence[HasArray] | HasArray
 Costs = Matrix | Mapping[Any, Any]
 ByClass = ArrayLike | Mapping[Any, float]
 Alpha = ArrayLike | Mapping[Any, Any]

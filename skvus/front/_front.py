@@ -554,7 +554,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
             raise IndexError(f"A front has each member once; got {shorten(key)}.")
         return self._sub_front(members)
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         # copies of arrays can be written to; those of a front cannot
         for name, value in state.items():
             setattr(self, name, _frozen(value) if isinstance(value, np.ndarray) else value)

@@ -69,7 +69,7 @@ class WithinLimits(Rule):
     then: RuleLike = "distance"
     confidence: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not isinstance(self.limits, Mapping) or not self.limits:
             raise ValueError(
                 "limits must be a non-empty dict from (true, predicted), or a class, to the "
@@ -183,7 +183,7 @@ class Lexicographic(Rule):
     def __repr__(self) -> str:
         return f"Lexicographic({[list(group) for group in self.groups]})"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         groups = ()
         if isinstance(self.groups, (list, tuple)):
             groups = tuple(_as_group(group) for group in self.groups)

@@ -41,11 +41,11 @@ class Rule(ABC):
             Which of them is chosen.
         """
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         # formats without code, as JSON, have no keys that are pairs of labels
         return {name: _dicts_as_lists(value) for name, value in vars(self).items()}
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             object.__setattr__(self, name, _lists_as_dicts(value))
 
@@ -147,7 +147,7 @@ class LeastCost(Rule):
     cost_matrix: Costs
     priors: ByClass | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "cost_matrix", plain(self.cost_matrix, "cost_matrix"))
         object.__setattr__(self, "priors", plain(self.priors, "priors"))
 
@@ -209,7 +209,7 @@ class BestScore(Rule):
 
     score: Score
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         is_function = callable(self.score) and not isinstance(self.score, type)
         if not isinstance(self.score, str) and not is_function:
             raise ValueError(

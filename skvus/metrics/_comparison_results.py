@@ -275,12 +275,12 @@ class ComparisonTable:
         standard_errors: ArrayLike,
         results: Mapping[tuple[Any, Any], ComparisonResult],
     ) -> None:
-        self.names = list(names)
-        self.scores = np.asarray(scores, dtype=float)
-        self.standard_errors = np.asarray(standard_errors, dtype=float)
-        self.results = dict(results)
+        self.names: list[Any] = list(names)
+        self.scores: Floats = np.asarray(scores, dtype=float)
+        self.standard_errors: Floats = np.asarray(standard_errors, dtype=float)
+        self.results: dict[tuple[Any, Any], ComparisonResult] = dict(results)
         adjusted = holm([result.pvalue for result in self.results.values()])
-        self.rows = [
+        self.rows: list[ComparisonRow] = [
             _row(first, second, result, float(pvalue))
             for ((first, second), result), pvalue in zip(
                 self.results.items(), adjusted, strict=True

@@ -587,10 +587,10 @@ class ParetoROCSearch(
             tags.classifier_tags.multi_label = False
         return tags
 
-    def __sklearn_is_fitted__(self):
+    def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "front_")  # `interrupted_` alone says nothing
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         # training data do not belong into the file of a classifier, nor does the archive,
         # unless the search is to be continued
         left = {"_context"} if self.warm_start else {"_context", "_state"}
