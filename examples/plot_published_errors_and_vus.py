@@ -252,7 +252,9 @@ for ax, (name, (labels, table)) in zip(axes, tables.items(), strict=True):
 for ax, pair in ((axes[1], sat), (axes[3], vehicle)):
     for label, k in zip(pair["names"], pair["pair"], strict=True):
         x, _, y, _ = tables[pair["data"]][1][k]
-        ax.annotate(label, (x, y), (-7, 4), textcoords="offset points", ha="right", fontsize=9)
+        ax.annotate(
+            label, (x, y), (-6, -13), textcoords="offset points", ha="right", fontsize=9
+        )
 axes[0].set_ylabel("simplified VUS")
 
 # %%
