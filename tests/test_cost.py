@@ -73,6 +73,14 @@ def test_default_is_the_mean_cost_of_the_cases():
     assert weighted == pytest.approx(np.average(paid, weights=weights))
 
 
+def test_weights_below_one_with_priors():
+    options = {"cost_matrix": COST, "priors": [0.2, 0.5, 0.3]}
+    expected = expected_cost(Y_TRUE, Y_PRED, **options)
+    weights = np.full(len(Y_TRUE), 1e-3)
+    found = expected_cost(Y_TRUE, Y_PRED, sample_weight=weights, **options)
+    assert found == pytest.approx(expected)
+
+
 def test_priors_weigh_the_classes():
     class_costs = np.array([5 / 4, 2 / 2, 5 / 2])
     for priors in ([0.2, 0.5, 0.3], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]):

@@ -172,6 +172,16 @@ def test_public_names_are_documented(module, name):
     assert any(">>>" in line for line in doc["Examples"])
 
 
+@pytest.mark.parametrize("name", skvus.metrics.__all__)
+def test_options_of_scores_are_named(name):
+    function = getattr(skvus.metrics, name)
+    if not isinstance(function, type):
+        options = list(inspect.signature(function).parameters.values())[1:]
+        options = [option for option in options if option.default is not option.empty]
+        names = {option.name for option in options if option.kind is not option.KEYWORD_ONLY}
+        assert names <= {"random_state"}  # as in samplers of scipy
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_public_methods_are_documented(method):
     # the class has the example and the references

@@ -364,11 +364,13 @@ def towards(rows, limit):
 @pytest.mark.parametrize("limit", [0, 1, 2])
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_angles(rng, n, limit):
-    proba = rng.dirichlet(np.ones(n), 3 * n) * 0.5
-    proba[np.arange(3 * n), np.repeat(np.arange(n), 3)] += 0.5
+    lead = np.tile([0.0, 0.3, 0.7], n)[:, np.newaxis]
+    proba = (1.0 - lead) * rng.dirichlet(np.ones(n), 3 * n)
+    proba += lead * np.repeat(np.eye(n), 3, axis=0)
     starts = 3 * np.arange(n + 1)
     picks = np.array(list(product(*(range(3 * k, 3 * k + 3) for k in range(n)))))
     expected = np.array([towards(proba[some], limit) for some in picks], float)
+    assert 0.0 < expected.mean() < 1.0
     np.testing.assert_array_equal(angle_credits(proba, picks, limit), expected)
     weight = rng.integers(1, 4, 3 * n) * 1.0
     worth = expected * weight[picks].prod(axis=1)
