@@ -4,6 +4,9 @@ Ranges are as wide as what another search seed changes. The fit of the networks 
 versions of libraries: what follows from it is tested for fits that ended in a good optimum.
 """
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -324,6 +327,35 @@ def test_picture_of_miss_rates(example):
     assert taken_for.min() > 0.05 * n_members  # each class is what most mistakes end in
     counts = example["full"].counts[0] * OFF
     assert example["taken_for"][0] == counts.sum(axis=0).argmax()
+
+
+def test_corner(example):
+    # section 4.4: regions close to the corner are Bayes', costs approximately equal
+    misses = example["corner_misses"][example["corner"]]
+    assert misses[0].max() == example["corner_misses"].max(axis=1).min()
+    assert np.ptp(misses[0]) < 0.06
+    assert example["alike"].min() > 0.9
+    assert example["least_alike"] > 0.85
+    assert example["cost_ratios"].min() > 3
+
+
+def test_covariance(example):
+    # section 4.1 has 0.3 I, and 32 errors of 300
+    assert example["best_error"][0.3] == pytest.approx(0.41, abs=0.01)
+    assert example["best_error"][0.03] == pytest.approx(0.092, abs=0.004)
+
+
+def test_the_page_has_the_same_fronts(example):
+    """Its table of long runs has lines with T = 2,000, too; networks depend on libraries."""
+    page = Path(__file__).parents[1] / "docs" / "reproducing_everson_fieldsend.md"
+    (line,) = re.findall(r"^\| k-nn \| 2,000 \| (.*)$", page.read_text("utf-8"), re.MULTILINE)[
+        :1
+    ]
+    members, errors, _, outside, ginis = [cell.split(", ") for cell in line.split(" | ")[:5]]
+    written = [[float(n.replace(",", "")) for n in cell] for cell in (members, errors, outside)]
+    for key, values in zip(("members", "errors", "outside"), written, strict=True):
+        assert column(example, "k-nn", key) == pytest.approx(values, rel=0.1)
+    assert column(example, "k-nn", "G") == pytest.approx([float(g) for g in ginis], abs=0.01)
 
 
 def test_growth(example):
