@@ -13,9 +13,10 @@ from skvus.search._archive import Archive
 
 TEXT = """
 Points have six objectives, the rates of all mistakes of three classes, as different cost
-matrices lead to them, and no two are the same. skvus filters with moocore, which
-it depends on; what it takes longer is for checks of rate matrices and for the members that it
-makes of them. The archive, the index in it and the volume that G is a share of are its own.
+matrices lead to them, and no two are the same. skvus filters with moocore, which it depends on;
+what it takes longer is for checks of rate matrices and for the members that it makes of them.
+pymoo and jMetalPy call moocore, too. The archive, the index in it and the volume that G is a
+share of are skvus's own.
 """
 
 
@@ -257,8 +258,8 @@ def run(quick):
             sizes=(10, 30) if quick else (30, 100, 300, 1000, 3000),
             make=_volume,
             chart="fronts",
-            if_slower="the other algorithms have no hyperplane to cut by, and are better the "
-            "more members there are",
+            if_slower="what no hyperplane cuts is a product of sides for each box, which takes "
+            "less to compute than a power for each side that may pass the hyperplane",
             **{**few, "tolerance": 1e-9},
         ),
         hold(

@@ -180,10 +180,11 @@ def tell(contest):
     print(f"\n{contest.title}")
     for row in contest.rows:
         ratios = row.ratios()
-        others = ", ".join(
-            f"{name} {show(row.seconds[name])} ({ratio:.3g}x)" for name, ratio in ratios.items()
+        others = "".join(
+            f", {name} {show(row.seconds[name])} ({ratio_text(ratio)})"
+            for name, ratio in ratios.items()
         )
         apart = "" if row.apart is None else f"; apart {row.apart:.0e}"
-        print(f"  {row.size:>9,}  {show(row.seconds[OURS])}; {others}{apart}", flush=True)
+        print(f"  {row.size:>9,}  {show(row.seconds[OURS])}{others}{apart}", flush=True)
     if not contest.agrees():
         print(f"  NOT THE SAME: {contest.apart():.2g}, more than {contest.tolerance:.0e}")
