@@ -209,7 +209,8 @@ def test_a_few_that_cover(seed, most):
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 def test_determinants(rng, n):
     matrix = rng.normal(size=(n, n))
-    for some in (matrix, matrix[::-1], np.eye(n)[::-1]):
+    few = rng.integers(-1, 2, (20, n, n)) * 1.0
+    for some in (matrix, matrix[::-1], np.eye(n)[::-1], *few):
         expected = np.linalg.det(some)
         assert cells._determinant(some.copy()) == pytest.approx(expected, abs=1e-12)
     matrix[0] = 0.0
@@ -259,7 +260,9 @@ def test_unions_of_boxes(rng, d, level):
 
 
 @pytest.mark.parametrize("n_points", [1, 4, 12])
-def test_packing(rng, n_points):
+def test_packing(rng, n_points, monkeypatch):
+    # no programme is left to the general solver
+    monkeypatch.delattr("skvus._kernels.packing._pack_generally")
     points = np.round(rng.random((n_points, 3)), 2) + 0.01
     samples = np.round(rng.random((6, 3)), 1)
     packing = Packing(points)
@@ -298,6 +301,25 @@ def test_credit_of_single_tuples(rng, n, most):
     for ties, credit in enumerate([lambda m: 1 / m, lambda m: float(m == 1), lambda m: 1.0]):
         expected = [credit(m) if m else 0.0 for m in numbers]
         np.testing.assert_allclose(ordering.tuple_credits(rows, picks, 0, ties), expected)
+
+
+@pytest.mark.parametrize("n", [3, 4, 6])
+def test_credit_of_tuples_with_long_cycles(rng, n):
+    # pairs are mostly in order, cycles of three and more at times not
+    levels = rng.integers(-5, 6, (60, n, 1))
+    few = 1.0 / n**1.5
+    rows = rng.choice([-1, 0, 1, 3], (60, n, n), p=[few, few, 0.5 - few, 0.5 - few])
+    rows += levels - levels.transpose(0, 2, 1)
+    rows[:, range(n), range(n)] = 0
+    numbers = np.array([cheapest_assignments(some) for some in rows])
+    pairs = rows + rows.transpose(0, 2, 1)
+    assert (numbers[(pairs >= 0).all(axis=(1, 2))] == 0).any()
+    assert (numbers == 1).any()
+    assert (numbers > 1).any()
+    picks = np.arange(60 * n).reshape(60, n)
+    for ties, credit in enumerate([1.0 / np.maximum(numbers, 1), numbers == 1, 1.0]):
+        found = ordering.tuple_credits(rows.reshape(-1, n), picks, 0, ties)
+        np.testing.assert_allclose(found, np.where(numbers > 0, credit, 0.0))
 
 
 @pytest.mark.parametrize("n_cases", [3, 5])
@@ -339,6 +361,10 @@ def test_permutations_along_entries(rng, n):
         states = np.ones(n, np.int64)
         listed = permanent._from_lists(tight, np.arange(n), np.arange(n), states, n)
         assert listed == expected
+        kinds = np.delete(np.arange(n), 1), np.append(2, states[2:])
+        assert permanent._from_lists(tight, np.arange(n), *kinds, n) == expected
+        by_state = permanent._from_table(tight, np.arange(n), *kinds, 3 * 2 ** (n - 2))
+        assert by_state == expected
         estimate = permanent._estimate(tight, np.arange(n), n)
         assert estimate == pytest.approx(expected, rel=0.2)
 
