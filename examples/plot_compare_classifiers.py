@@ -258,4 +258,5 @@ axes[0].legend(loc="upper left", fontsize=9)
 # nothing. And had we tried all sixteen blocks in order to find one that passes, we would
 # have had to correct for that.
 
+# sphinx_gallery_thumbnail_number = 2
 plt.show()

@@ -253,4 +253,5 @@ for what, (people, called) in per_1000.items():
 # there is to choose from. If a limit or a price can be named, there are rules for that, too:
 # `WithinLimits` and `LeastCost`. Each has an example of its own, with the same people.
 
+# sphinx_gallery_thumbnail_number = 2
 plt.show()

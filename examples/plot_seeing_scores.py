@@ -143,4 +143,5 @@ surfaces = {
 for surface in surfaces.values():
     print(surface)
 
+# sphinx_gallery_thumbnail_number = 4
 plt.show()

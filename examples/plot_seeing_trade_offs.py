@@ -117,4 +117,5 @@ page = Path(tempfile.mkdtemp()) / "wine.html"
 front.explore(page, rule=RULE, title="Three cultivars of wine")
 print(f"{page.name}: {page.stat().st_size / 2**20:.1f} MB for {len(front):,} members")
 
+# sphinx_gallery_thumbnail_number = 2
 plt.show()

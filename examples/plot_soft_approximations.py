@@ -635,4 +635,5 @@ TABLES = {
     ),
 }
 
+# sphinx_gallery_thumbnail_number = 3
 plt.show()

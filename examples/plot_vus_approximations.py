@@ -406,4 +406,5 @@ TABLES = {
 }
 assert (ht1a_gap[unfloored] < 1e-9).all()
 
+# sphinx_gallery_thumbnail_number = 3
 plt.show()

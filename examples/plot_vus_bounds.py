@@ -424,4 +424,5 @@ TABLES = {
     ),
 }
 
+# sphinx_gallery_thumbnail_number = 5
 plt.show()

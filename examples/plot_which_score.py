@@ -497,4 +497,5 @@ TABLES = {
     ),
 }
 
+# sphinx_gallery_thumbnail_number = 2
 plt.show()
