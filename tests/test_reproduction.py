@@ -32,6 +32,18 @@ def test_each_data_set_has_its_number():
         assert all(len(cell.split(", ")) == 3 for cell in cells if cell.strip())
 
 
+@pytest.mark.parametrize(
+    ("page", "n_figures", "n_tables"), [("landgrebe_duin", 4, 5), ("everson_fieldsend", 8, 0)]
+)
+def test_every_figure_and_table_has_a_counterpart(page, n_figures, n_tables):
+    text = reproduction.PAGE.with_name(f"reproducing_{page}.md").read_text(encoding="utf-8")
+    gallery = text.split("## Where it is in the gallery")[1].split("\n## ")[0]
+    left = " ".join(re.findall(r"^\| ([^|]*) \|", gallery, re.MULTILINE))
+    assert re.findall(r"Figure (\d)", left) == [str(n) for n in range(1, n_figures + 1)]
+    tables = re.findall(r"Tables? (\d)(?: and (\d))?", left)
+    assert [n for pair in tables for n in pair if n] == [str(n + 1) for n in range(n_tables)]
+
+
 def test_verdicts():
     line = reproduction.claim("4.2", "something", "1", "1, 1, 2", [True, True, False])
     assert line == ["something (4.2)", "1", "1, 1, 2", "on 2 of 3"]
