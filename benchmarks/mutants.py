@@ -42,7 +42,7 @@ KERNELS = [
     Group("gaussians", "kernels_alone", "datasets generators"),
     Group("costs rates", "kernels_alone", "costs front_building operating_points"),
     Group("covering dominance", "kernels_alone", "thinning search_archive front_measures"),
-    Group("triples triple_components", "components", "ordering tuples"),
+    Group("triples triple_components", "kernels_alone", "components ordering tuples"),
     Group("rank_components ranking", "components ranking"),
     Group("archive", "archive_index search_archive"),
     Group("arrangement", "soft_polytope weights_for_rates", "operating_points"),

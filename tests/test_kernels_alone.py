@@ -27,6 +27,8 @@ from skvus._kernels.gaussians import ordering_probability
 from skvus._kernels.packing import Packing
 from skvus._kernels.rates import class_counts, three_class_counts
 from skvus._kernels.simplex import shares_within
+from skvus._kernels.triple_components import spread_triples
+from skvus._kernels.triples import count_triples, quadrant_table
 from skvus.front._coverage import Cover
 
 
@@ -354,6 +356,38 @@ def test_walk_over_tuples(rng, n_cases):
     np.testing.assert_allclose(mass[:24], expected[1:])
     # a case earns what it shares in, without its own weight
     np.testing.assert_allclose(earned.reshape(3, -1), shares * weight, rtol=1e-12)
+
+
+@pytest.mark.parametrize("tolerance", [0, 1])
+@pytest.mark.parametrize("seed", range(3))
+def test_triples(seed, tolerance):
+    rng = np.random.default_rng(seed)
+    (a0, b0), (a1, b1), (a2, b2) = (rng.integers(-4, 5, (2, n)) for n in (7, 5, 6))
+    w0, w1, w2 = (rng.integers(1, 4, n) * 1.0 for n in (7, 5, 6))
+    by_a, by_g = np.argsort(a0, kind="stable"), np.argsort(b2 - a2, kind="stable")
+    a0, b0, w0, a2, b2, w2 = a0[by_a], b0[by_a], w0[by_a], a2[by_g], b2[by_g], w2[by_g]
+    rank_b = np.argsort(np.argsort(b0, kind="stable"), kind="stable")
+    table = np.zeros((8, 8))
+    quadrant_table(rank_b, w0, table)
+    expected, credits = np.zeros(6), np.array([1.0, 0.5, 0.25, 0.2, 0.1, 0.05])
+    earned = np.zeros(7), np.zeros(5), np.zeros(6)
+    for x, y, z in product(range(7), range(5), range(6)):
+        slack = [a1[y] - a0[x], a1[y] - b1[y] + b2[z] - a0[x], b2[z] - b0[x]]
+        slack += [a1[y] + b2[z] - a2[z] - b0[x], b2[z] - a2[z] - b1[y] + a1[y]]
+        if min(slack) >= -tolerance:
+            ties = sum(one <= tolerance for one in slack)
+            expected[ties] += w0[x] * w1[y] * w2[z]
+            earned[0][x] += credits[ties] * w1[y] * w2[z]
+            earned[1][y] += credits[ties] * w0[x] * w2[z]
+            earned[2][z] += credits[ties] * w0[x] * w1[y]
+    assert (expected > 0.0).sum() > 3
+    last = b2, b2 - a2, w2, np.argsort(b2, kind="stable"), tolerance
+    sorted_b = np.sort(b0)
+    mass = count_triples(table, a0, sorted_b, a1, b1, w1, *last)
+    np.testing.assert_allclose(mass, expected)
+    found = spread_triples(table, a0, sorted_b, rank_b, a1, b1, w1, *last, credits)
+    for one, other in zip(found, earned, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-12)
 
 
 @pytest.mark.parametrize("n", [3, 5, 6])
