@@ -380,7 +380,7 @@ def test_triples(seed, tolerance):
             earned[0][x] += credits[ties] * w1[y] * w2[z]
             earned[1][y] += credits[ties] * w0[x] * w2[z]
             earned[2][z] += credits[ties] * w0[x] * w1[y]
-    assert (expected > 0.0).sum() > 3
+    assert (expected > 0.0).sum() > 2
     last = b2, b2 - a2, w2, np.argsort(b2, kind="stable"), tolerance
     sorted_b = np.sort(b0)
     mass = count_triples(table, a0, sorted_b, a1, b1, w1, *last)
