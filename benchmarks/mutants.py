@@ -48,22 +48,23 @@ KERNELS = [
     Group("arrangement", "soft_polytope weights_for_rates", "operating_points"),
 ]
 METRICS = [
-    Group("agreement cost crisp", "agreement cost crisp published_values bad_input"),
-    Group("polytope volumes discard", "discard polytope published_values bad_input"),
-    Group("random_simplex", "front_measures generators"),
+    Group("agreement cost crisp", "agreement cost crisp", "published_values bad_input"),
+    Group("polytope volumes discard", "discard polytope", "published_values bad_input"),
+    Group("random_simplex", "front_measures", "generators"),
     Group(
         "operating operating_points reaching soft_polytope target_rates",
-        "operating_points soft_polytope weights_for_rates bad_input",
+        "operating_points soft_polytope weights_for_rates",
+        "bad_input",
     ),
-    Group("grid ordering prices simplified tuples", "ordering tuples invariances bad_input"),
-    Group("angle", "angle bad_input"),
-    Group("ranking", "ranking bad_input"),
+    Group("grid ordering prices simplified tuples", "ordering tuples", "bad_input invariances"),
+    Group("angle", "angle", "bad_input"),
+    Group("ranking", "ranking", "bad_input"),
     Group("components drawn_components", "components"),
     Group(
         "comparison comparison_results covariance estimation inference intervals methods "
         "parallel permutation soft_statistics statistics units",
-        "bad_inference comparison inference inference_resampling inference_special_cases "
-        "permutation published_inference",
+        "comparison inference inference_special_cases permutation",
+        "bad_inference inference_resampling published_inference",
     ),
     Group("scorers", "scorers"),
 ]
