@@ -202,7 +202,17 @@ register(
     read,
     self=a("ComparisonResult"),
 )
-for _name in ("ComparisonTable", "CalibrationReport", "FrontEvaluation"):
+for _name in (
+    "CalibrationReport",
+    "ComparisonResult",
+    "ComparisonTable",
+    "FrontComparison",
+    "FrontEvaluation",
+    "FrontMixture",
+    "InferenceResult",
+    "OperatingPoints",
+    "PermutationResult",
+):
     register(f"{_name}.to_frame", getattr(skvus, _name).to_frame, self=a(_name))
 
 # --- scorers ----------------------------------------------------------------------
