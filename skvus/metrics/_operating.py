@@ -103,7 +103,7 @@ def _block_counts(scores, codes, units, weights):
 
 
 def _rescaled_rows(rows, exponent):
-    """Rows times powers of two, so that the largest number of each is just below 2**exponent."""
+    """Rows times powers of two: the largest number of each is just below 2**exponent."""
     exponents = np.frexp(rows.max(axis=1, keepdims=True))[1]
     return np.ldexp(rows, exponent - exponents)
 
