@@ -190,6 +190,13 @@ def test_who_is_below(rng, n):
     np.testing.assert_array_equal(is_covered, expected)
 
 
+def test_each_of_many_is_below_itself_only():
+    points = np.column_stack([np.arange(257), np.arange(257)[::-1]]) / 256
+    assert Cover(points).covers(points[::9]).all()
+    assert (Cover(points).count(points[::9]) == 1).all()
+    assert not Cover(points).covers(points[::9] - [0.0, 1e-9]).any()
+
+
 @pytest.mark.parametrize("most", [2, 30])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_few_that_cover(seed, most):
