@@ -73,12 +73,13 @@ def test_default_is_the_mean_cost_of_the_cases():
     assert weighted == pytest.approx(np.average(paid, weights=weights))
 
 
-def test_weights_below_one_with_priors():
-    options = {"cost_matrix": COST, "priors": [0.2, 0.5, 0.3]}
-    expected = expected_cost(Y_TRUE, Y_PRED, **options)
-    weights = np.full(len(Y_TRUE), 1e-3)
-    found = expected_cost(Y_TRUE, Y_PRED, sample_weight=weights, **options)
-    assert found == pytest.approx(expected)
+@pytest.mark.parametrize("weight", [1.0, 0.25])
+def test_a_class_of_one_case_with_priors(weight):
+    cost = [[0, 1], [4, 0]]
+    found = expected_cost(
+        [0, 0, 1], [0, 1, 0], cost_matrix=cost, priors=[0.3, 0.7], sample_weight=[1, 1, weight]
+    )
+    assert found == pytest.approx(0.3 * 0.5 + 0.7 * 4)
 
 
 def test_priors_weigh_the_classes():
