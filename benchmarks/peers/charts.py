@@ -26,6 +26,7 @@ STYLE = {
 }
 DPI = 110
 FASTER, SLOWER, PLAIN = PALETTE[0], PALETTE[1], "#8a8a8a"
+LEAST_SHARE = 0.03  # per cent: what is less is drawn there
 BROWN = "#7a4a1e"
 # the same in all pictures; those that meet in one are all different
 LOOKS = {
@@ -176,7 +177,7 @@ def searches(tables, path):
         for ax, table in zip(axes.flat, tables, strict=True):
             seconds, scored = table.data
             for name in seconds:
-                _contender(ax, name, seconds[name], max(100 * scored[name][1], 0.01))
+                _contender(ax, name, seconds[name], max(100 * scored[name][1], LEAST_SHARE))
             ax.set(xscale="log", yscale="log", xlabel="seconds", title=table.title)
             ax.xaxis.set_major_formatter(FuncFormatter(lambda t, _: show(t)))
             ax.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:g}%"))
@@ -186,7 +187,7 @@ def searches(tables, path):
             ax.set_axisbelow(True)
         axes[0, 0].set_ylabel("share of the front of all together")
         axes[0, 0].set_yticks([0.1, 1, 10, 100])
-        axes[0, 0].set_ylim(0.05, 110)
+        axes[0, 0].set_ylim(LEAST_SHARE / 1.5, 130)
         for name in names:
             _contender(axes[0, 0], name, [], [], label=name)
         figure.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=2)

@@ -207,7 +207,8 @@ def section_text(section, drawn):
         parts.append(f"### {table.title}\n\n{table.text}\n\n{rows}")
     if section.tables:
         parts.append(
-            f"![Share of the front of all together against time]({PICTURES}/searches.png)\n"
+            f"![Share of the front of all together against time]({PICTURES}/searches.png)\n\n"
+            f"A share of less than {charts.LEAST_SHARE}% is drawn there.\n"
         )
     return "\n".join(parts)
 

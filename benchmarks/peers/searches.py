@@ -312,11 +312,15 @@ def compete(n_evaluations):
     return seconds, final, every
 
 
+def _percent(share):
+    return f"{100 * share:.1f}%" if share >= 0.01 else f"{100 * share:.2f}%"
+
+
 def as_table(title, text, scored, seconds=None):
     """A table of contenders, with times if there are any."""
     rows = []
     for name, (members, share, distance, gini) in scored.items():
-        cells = [f"{members:,}", f"{100 * share:.1f}%", f"{distance:.4f}", f"{gini:.4f}"]
+        cells = [f"{members:,}", _percent(share), f"{distance:.4f}", f"{gini:.4f}"]
         if seconds is not None:
             ratio = seconds[name] / seconds[OUR_SEARCH]
             cells = [show(seconds[name]), ratio_text(ratio), *cells]
