@@ -97,7 +97,10 @@ class Mutation:
         are run once in this process, for all that are forked from it.
         """
         if not os.environ.get("NUMBA_DISABLE_JIT"):
-            self._tried(items, modules)
+            pairs = zip(items, [*items[1:], None], strict=True)
+            items = [
+                item for item, next_item in pairs if not self._run(item, next_item, SLOWEST)
+            ]
 
         def again():
             for module in modules:
