@@ -221,6 +221,7 @@ def test_the_picture_of_the_front_page_is_what_is_computed():
         (r"\frac{1}{2}", "<mfrac><mrow><mn>1</mn>"),
         (r"|S|", "<mi>&#x0007C;</mi><mi>S</mi><mi>&#x0007C;</mi>"),
         (r"\left|\frac{1}{2}\right|", 'form="prefix">&#x0007C;</mo>'),
+        (r"\arg\max_j p_j", "<mo>arg</mo>"),
         (r"S = \emptyset", "<mi>&#x02205;</mi>"),
     ],
 )
@@ -228,11 +229,26 @@ def test_formulas_are_mathml(formulas, source, part):
     assert part in formulas.mathml(nodes.math(source, source), "inline")
 
 
+def test_commands_that_are_not_known_are_told(formulas, monkeypatch):
+    told = []
+    monkeypatch.setattr(formulas.logger, "warning", lambda *args, **options: told.append(args))
+    formulas.mathml(nodes.math("", r"\nosuch x"), "inline")
+    assert "nosuch" in str(told)
+
+
 def test_all_formulas_of_the_pages_are_understood(formulas):
     for path in PAGES:
         text = re.sub(r"```.*?```|`[^`]+`", "", path.read_text("utf-8"), flags=re.DOTALL)
         for pair in re.findall(r"\$\$(.+?)\$\$|\$([^$]+)\$", text, re.DOTALL):
             assert formulas.mathml(nodes.math("", "".join(pair)), "block").startswith("<math")
+
+
+def test_all_formulas_of_the_docstrings_are_understood(formulas):
+    for path in (ROOT / "skvus").rglob("*.py"):
+        text = path.read_text("utf-8")
+        blocks = re.findall(r"^    \.\. math::\n\n((?:        .+\n|\n)+)", text, re.MULTILINE)
+        for formula in [*re.findall(r":math:`([^`]+)`", text), *blocks]:
+            assert formulas.mathml(nodes.math("", formula), "block").startswith("<math"), path
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ copy, reduced to what formulas need.
 """
 
 import re
+from html import escape
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -18,6 +19,8 @@ logger = logging.getLogger(__name__)
 
 # The converter takes bars and the empty set for operators between two operands.
 UNSPACED = re.compile(r'<mo(?! stretchy="true")[^>]*>(&#x(?:0007C|02016|02205|02225);)</mo>')
+ARG = re.compile(r"\\arg(?![a-z])")  # which it does not know
+COMMAND = re.compile(r"\\\w+|&#x0005C;\w*")  # what it does not know is left as it is
 FONT = "fonts/STIXTwoMath-Regular.ttf"
 # Latin, Greek, punctuation, letters like ℝ, arrows and operators, brackets, italics
 CHARACTERS = (
@@ -29,10 +32,14 @@ CHARACTERS = (
 def mathml(node, display):
     """The formula of a node; one that cannot be read is a warning."""
     try:
-        return UNSPACED.sub(r"<mi>\1</mi>", convert(node.astext(), display=display))
+        source = ARG.sub(r"\\operatorname{arg}", node.astext())
+        formula = UNSPACED.sub(r"<mi>\1</mi>", convert(source, display=display))
+        if unknown := COMMAND.findall(formula):
+            raise ValueError(f"no such commands: {', '.join(unknown)}")
+        return formula
     except Exception as error:  # whatever the parser stumbles on
         logger.warning("formula %r: %s", node.astext(), error, location=node)
-        return f"<code>{node.astext()}</code>"
+        return f"<code>{escape(node.astext())}</code>"
 
 
 def visit_inline(writer, node):
