@@ -15,7 +15,7 @@ network; the abstract has .85 in place of the last).
 We repeat his experiments, ask what the correlation depends on, and measure what the
 heuristic saves.
 
-.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018.
+.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019.
 """
 
 # %%

@@ -11,7 +11,7 @@ in sum with each case at its own corner. He then replaces that rule by angles, i
 This example draws the ideas of his Figures 1 to 3 and puts to the test what he says about them:
 whether it matters where in the triangle the cases lie, and on which tuples the angles disagree.
 
-.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018, sections 1
+.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019, sections 1
    and 2.
 """
 

@@ -7,7 +7,7 @@ what they look at: posteriors of three classes as points in a triangle, in which
 (2018) [1]_ measures distances to the corners, and the surface of true rates over all class
 weightings, the volume below which is the simplified VUS of Landgrebe and Duin (2007) [2]_.
 
-.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018.
+.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019.
 .. [2] T. C. W. Landgrebe, R. P. W. Duin, "A simplified volume under the ROC hypersurface",
    2007.
 """

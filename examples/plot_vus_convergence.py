@@ -14,7 +14,7 @@ The first error is there to stay unless more cases are collected. The second is 
 computing, and for three classes there is no need for it at all. This example repeats the
 paper's Figures 4 and 5, which show the first error, and sets the second beside it.
 
-.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018, sections 1
+.. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019, sections 1
    and 3.1.
 """
 

@@ -395,7 +395,7 @@ def make_softmax_gaussians(
 
     References
     ----------
-    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018,
+    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019,
        section 3.1.
 
     Examples

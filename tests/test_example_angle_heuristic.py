@@ -1,6 +1,6 @@
 """What the examples on Dreiseitl's paper find, against what the paper prints.
 
-S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018.
+S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """What the example on correctly ordered tuples finds, against what the paper says.
 
-S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018, sections 1 and 2.
+S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019, sections 1 and 2.
 """
 
 from itertools import permutations

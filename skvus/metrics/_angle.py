@@ -140,7 +140,7 @@ def angle_vus_score(
 
     References
     ----------
-    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018,
+    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019,
        section 2.
 
     Examples

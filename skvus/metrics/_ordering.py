@@ -231,7 +231,7 @@ def ordered_vus_score(
 
     References
     ----------
-    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018.
+    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019.
     .. [2] S. Dreiseitl, L. Ohno-Machado, M. Binder, "Comparing three-class diagnostic tests
        by three-way ROC analysis", Medical Decision Making 20, 2000.
 

@@ -103,7 +103,7 @@ class ProbabilitySimplexDisplay:
 
     References
     ----------
-    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2018.
+    .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019.
 
     Examples
     --------
