@@ -4,7 +4,7 @@ What a volume under a ROC surface looks at
 
 Two of the scores of skvus are shares of triples, one case from each class. This example draws
 what they look at: posteriors of three classes as points in a triangle, in which Dreiseitl
-(2018) [1]_ measures distances to the corners, and the surface of true rates over all class
+(2019) [1]_ measures distances to the corners, and the surface of true rates over all class
 weightings, the volume below which is the simplified VUS of Landgrebe and Duin (2007) [2]_.
 
 .. [1] S. Dreiseitl, "Towards more efficient multiclass AUC computations", 2019.
