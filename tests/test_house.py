@@ -6,6 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -237,6 +238,14 @@ def test_links_in_the_docs_lead_somewhere():
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
             assert target.startswith("http") or (page.parent / target).exists(), (page, target)
+
+
+def test_readme_names_the_oldest_versions_of_pyproject():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    python = project["requires-python"].removeprefix(">=")
+    (found,) = (r for r in project["dependencies"] if r.startswith("scikit-learn>="))
+    sentence = f"Python {python} or newer, scikit-learn {found.partition('>=')[2]} or newer."
+    assert sentence in (ROOT / "README.md").read_text()
 
 
 def test_version_stands_in_one_place():
