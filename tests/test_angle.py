@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ordering_twins import enumerated_angle_score
+from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import roc_auc_score
 from strategies import soft_problems
 
-from skvus import angle_vus_score, ordered_vus_score
+from skvus import angle_vus_score, ordered_vus_score, simplified_vus_score
 from skvus.datasets import make_softmax_gaussians
 from skvus.metrics import _angle
 
@@ -110,3 +111,35 @@ def test_it_follows_the_exact_score():
         y_score, y = make_softmax_gaussians(60, scale=scale, random_state=seed)
         scores.append((angle_vus_score(y, y_score), ordered_vus_score(y, y_score)))
     assert np.corrcoef(np.transpose(scores))[0, 1] > 0.99
+
+
+@pytest.mark.parametrize("score", [angle_vus_score, ordered_vus_score, simplified_vus_score])
+@pytest.mark.parametrize("sizes", [(4, 6), (4, 2, 3), (2, 3, 2, 4)])
+def test_details_of_exact_scores(score, sizes):
+    y = np.repeat(range(len(sizes)), sizes)
+    proba = np.random.default_rng(0).dirichlet(np.ones(len(sizes)), y.size)
+    result = score(y, proba, return_details=True)
+    assert result == score(y, proba)
+    assert result.standard_error == 0.0
+    assert (result.method, result.n_tuples) == ("exact", np.prod(sizes))
+
+
+@pytest.mark.parametrize("score", [angle_vus_score, ordered_vus_score, simplified_vus_score])
+def test_details_of_undefined_scores(score):
+    proba = np.random.default_rng(0).dirichlet(np.ones(3), 4)
+    with pytest.warns(UndefinedMetricWarning):
+        result = score([0, 0, 1, 1], proba, labels=[0, 1, 2], return_details=True)
+    assert np.isnan(result)
+    assert np.isnan(result.standard_error)
+    assert (result.method, result.n_tuples) == ("undefined", 0)
+
+
+@every_limit
+def test_classes_of_other_sizes_in_another_order(limit):
+    y = np.repeat([0, 1, 2], [2, 5, 3])
+    proba = np.random.default_rng(1).dirichlet([2, 1, 1], y.size)
+    for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1]):
+        labels = np.array(order)[y]
+        columns = proba[:, np.argsort(order)]
+        score = angle_vus_score(labels, columns, limit=limit)
+        assert score == pytest.approx(enumerated_angle_score(y, proba, limit), rel=1e-12)
