@@ -14,7 +14,7 @@ PEERS = {
     "rocauc-comparison": ("rocauc_comparison", "DeLong's test"),
     "MLstatkit": ("MLstatkit", "DeLong's test"),
     "pyroc": ("pyroc", "DeLong's test"),
-    "confidenceinterval": ("confidenceinterval", "DeLong's interval, bootstrap"),
+    "confidenceinterval": ("confidenceinterval", "bootstrap"),
     "moocore": ("moocore", "filters of fronts, volumes"),
     "pymoo": ("pymoo", "filters of fronts, volumes, NSGA-II, NSGA-III"),
     "pygmo": ("pygmo", "filters of fronts, volumes, NSGA-II"),

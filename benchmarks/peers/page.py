@@ -25,10 +25,10 @@ HEAD = """\
 
 How fast is skvus beside other packages that do a similar job, is the answer the same, and
 where is another one better? All numbers on this page come from one run of
-`python -m benchmarks` on one machine, in which everybody gets the same inputs in the same
-process; the run writes the page, with its texts, tables and pictures. On your machine times
-will be others, ratios less so. The tasks are those that skvus is for; much that the others
-can do is not among them. In a checkout:
+`python -m benchmarks` on one machine, in which everybody gets the same inputs; the run writes
+the page, with its texts, tables and pictures. On your machine times will be others, ratios less
+so. The tasks are those that skvus is for; much that the others can do is not among them. In a
+checkout:
 
     python -m pip install -e ".[bench]"
     python -m benchmarks --output report

@@ -12,7 +12,7 @@ from benchmarks.peers.packages import peer, those_there
 TEXT = """
 Of two classes there are several packages with DeLong's method. skvus has the same method for
 all its scores of rankings and tuples, and any number of classes. Where classes are more, the
-only way that others offer is the bootstrap.
+only way that others offer, as far as we could find, is the bootstrap.
 
 `delong_roc_test` of rocauc-comparison takes no part in the second table: it fails with numpy 2.
 """
