@@ -162,6 +162,23 @@ def test_who_takes_too_long_is_left_out(monkeypatch):
     assert not found.agrees()
 
 
+def test_a_peer_that_fails_is_left_out_and_told(capsys):
+    found = measuring.hold(
+        "t",
+        "t",
+        x="n",
+        sizes=(1, 2),
+        make=lambda n: Bout({"skvus": lambda: 1.0, "pauc": lambda: 1.0 / (n - 1)}),
+        quick=True,
+        tolerance=1e-9,
+    )
+    assert found.failed == {"pauc"}
+    assert [list(row.seconds) for row in found.rows] == [["skvus"], ["skvus"]]
+    assert "pauc fails: ZeroDivisionError" in capsys.readouterr().out
+    text = page.section_text(Section("s", "t", [found]), {})
+    assert "Left out where an error was raised: pauc." in text
+
+
 def test_peers_that_are_absent_or_broken_are_left_out(monkeypatch):
     monkeypatch.setitem(packages.PEERS, "none", ("no_such_module_at_all", "nothing"))
     assert packages.peer("none") is None

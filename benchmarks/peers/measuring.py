@@ -60,6 +60,7 @@ class Contest:
     agreement: str = ""  # why answers differ, or what they are compared by
     if_slower: str = ""  # why a peer may be faster
     chart: str = ""
+    failed: set = field(default_factory=set)  # names of those that raised an error
 
     def names(self):
         """Who took part, we first."""
@@ -117,19 +118,27 @@ def race(functions, *, repeats=5, at_least=0.02, is_loaded=False):
     """Best seconds of the processor for one call of each, in turns; and what they return.
 
     In turns, so that all meet the same load. The first call of each counts only if it took so
-    long that there is no other, and if what it needs `is_loaded` and compiled.
+    long that there is no other, and if what it needs `is_loaded` and compiled. Others that
+    raise an error are told, and have no seconds and no answer.
     """
     answers, best, total = {}, {}, {}
     for name, function in functions.items():
         start = process_time()
-        answers[name] = function()
+        try:
+            answers[name] = function()
+        except Exception as error:
+            if name == OURS:
+                raise
+            print(f"  {name} fails: {type(error).__name__}: {error}")
+            continue
         total[name] = process_time() - start
         best[name] = total[name] if is_loaded and total[name] > _ENOUGH else np.inf
     total = {name: spent if best[name] < np.inf else 0.0 for name, spent in total.items()}
     for _ in range(repeats):
-        for name, function in functions.items():
+        for name in answers:
             if total[name] > _ENOUGH:
                 continue
+            function = functions[name]
             calls, start = 0, process_time()
             while True:
                 function()
@@ -147,7 +156,7 @@ def hold(title, task, *, x, sizes, make, quick=False, power=1.0, **options):
 
     `power` is that of the size by which times are expected to grow.
     """
-    left, rows = None, []
+    left, rows, failed = None, [], set()
     for position, size in enumerate(sizes):
         bout = make(size)
         functions = {k: f for k, f in bout.functions.items() if left is None or k in left}
@@ -155,11 +164,12 @@ def hold(title, task, *, x, sizes, make, quick=False, power=1.0, **options):
             seconds, answers = race(functions, repeats=1, at_least=0.002)
         else:
             seconds, answers = race(functions, is_loaded=position > 0)
+        failed |= functions.keys() - answers.keys()
         rows.append(Row(size, seconds, _apart(bout, answers)))
         if position + 1 < len(sizes):
             growth = (sizes[position + 1] / size) ** power
             left = {k for k, s in seconds.items() if k == OURS or s * growth < _LIMIT}
-    contest = Contest(title, task, x, rows, **options)
+    contest = Contest(title, task, x, rows, failed=failed, **options)
     tell(contest)
     return contest
 

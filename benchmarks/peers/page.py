@@ -198,6 +198,8 @@ def section_text(section, drawn):
         left.pop(0)
         what = f"{contest.task}{': ' + contest.agreement if contest.agreement else ''}."
         what = what[0].upper() + what[1:]
+        if contest.failed:
+            what += f" Left out where an error was raised: {', '.join(sorted(contest.failed))}."
         parts.append(f"### {contest.title}\n\n{what}\n\n{contest_table(contest)}")
         if contest.chart in drawn and contest.chart not in left:
             caption = CAPTIONS[contest.chart]

@@ -305,7 +305,11 @@ def compete(n_evaluations):
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of experimental features
-            seconds[name], points = timed(once)
+            try:
+                seconds[name], points = timed(once)
+            except Exception as error:
+                print(f"  {name} fails: {type(error).__name__}: {error}")
+                continue
         final[name] = non_dominated(points)
         every[name] = non_dominated(np.concatenate(recorders[-1].found))
         print(f"  {name}: {show(seconds[name])}", flush=True)
