@@ -45,7 +45,7 @@ KERNELS = [
     Group("triples triple_components", "kernels_alone", "components ordering tuples"),
     Group("rank_components ranking", "components ranking"),
     Group("archive", "archive_index search_archive"),
-    Group("arrangement", "soft_polytope weights_for_rates", "operating_points"),
+    Group("arrangement", "kernels_alone soft_polytope weights_for_rates", "operating_points"),
 ]
 METRICS = [
     Group("agreement cost crisp", "agreement cost crisp", "published_values bad_input"),

@@ -120,6 +120,7 @@ def test_details_of_exact_scores(score, sizes):
     proba = np.random.default_rng(0).dirichlet(np.ones(len(sizes)), y.size)
     result = score(y, proba, return_details=True)
     assert result == score(y, proba)
+    assert type(score(y, proba)) is float
     assert result.standard_error == 0.0
     assert (result.method, result.n_tuples) == ("exact", np.prod(sizes))
 

@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import norm
 from slow_twins import packed
 
-from skvus._kernels import _bits, _search, cells, ordering, permanent
+from skvus._kernels import _bits, _search, arrangement, cells, ordering, permanent
 from skvus._kernels.angles import angle_credits, sum_all_angles
 from skvus._kernels.boxes import union_volume
 from skvus._kernels.costs import (
@@ -171,6 +171,46 @@ def test_three_class_decisions_by_costs(rng):
     found = three_class_cost_counts(np.ascontiguousarray(scores.T), starts, units, costs)
     expected = [tally(codes, cheapest(scores, cost), units, 3) for cost in costs]
     np.testing.assert_array_equal(found, expected)
+
+
+def cost_of(phi, log_scores, codes, shares, cost):
+    return shares @ cost[codes, (log_scores + phi).argmax(axis=1)]
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 4])
+def test_search_along_a_coordinate(rng, n_classes):
+    for _ in range(5):
+        log_scores = np.log(rng.dirichlet(np.ones(n_classes), 12))
+        log_scores[0, 0] = -np.inf
+        codes, shares = rng.integers(0, n_classes, 12), rng.random(12)
+        cost = rng.random((n_classes, n_classes)) * (1 - np.eye(n_classes))
+        problem = log_scores, codes, shares, cost
+        for j in range(n_classes):
+            phi = rng.normal(size=n_classes)
+            others = np.delete(log_scores + phi, j, axis=1).max(axis=1)
+            steps = np.sort(others - log_scores[:, j])
+            steps = steps[np.isfinite(steps)]
+            least = np.inf
+            for value in [steps[0] - 1, *(steps[1:] + steps[:-1]) / 2, steps[-1] + 1]:
+                least = min(
+                    least, cost_of(np.where(np.arange(n_classes) == j, value, phi), *problem)
+                )
+            found = phi.copy()
+            arrangement._search_coordinate(*problem, found, j)
+            assert cost_of(found, *problem) == pytest.approx(least, abs=1e-12)
+            assert np.delete(found, j).tolist() == np.delete(phi, j).tolist()
+
+
+def test_weightings_for_costs(rng):
+    log_scores = np.log(rng.dirichlet(np.ones(3), 10))
+    codes, shares = rng.integers(0, 3, 10), np.full(10, 0.1)
+    costs = rng.random((5, 3, 3)) * (1 - np.eye(3))
+    found = arrangement.weightings_for_costs(log_scores, codes, shares, costs, 2)
+    for cost, phi in zip(costs, found, strict=True):
+        expected = np.log(cost.sum(axis=1) + 1e-3)
+        for j in [0, 1, 2, 0, 1, 2]:
+            arrangement._search_coordinate(log_scores, codes, shares, cost, expected, j)
+        np.testing.assert_allclose(phi, expected, rtol=1e-12)
 
 
 # --- dominance ------------------------------------------------------------------------------
