@@ -207,7 +207,7 @@ def _stop(number, frame):
     pytest.skip("takes too long")  # which hypothesis does not try again
 
 
-def _in_a_fork(function, seconds=90):
+def _in_a_fork(function, seconds=30):
     """What a function returns in a process of its own that has some seconds of CPU."""
     reading, writing = os.pipe()
     sys.stdout.flush()
