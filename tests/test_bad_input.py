@@ -20,6 +20,7 @@ from skvus.metrics import (
     is_discarded,
     modified_macro_average_score,
     one_vs_rest_auc_score,
+    operating_points,
     ordered_vus_bounds,
     ordered_vus_score,
     pdi_score,
@@ -547,3 +548,12 @@ def test_numbers_of_tuples_of_any_integer_type():
     )
     with pytest.raises(ValueError, match="n_tuples must be at most"):
         ordered_vus_score(Y_TRUE, Y_SCORE, n_tuples=10**30)
+
+
+def test_more_than_time_or_memory_allow():
+    y, proba = [0, 0, 1, 1], [[0.9, 0.1], [0.4, 0.6], [0.5, 0.5], [0.2, 0.8]]
+    with pytest.raises(ValueError, match=r"n_tuples must be at most 1e\+12; got 1000000000001"):
+        ordered_vus_score(y, proba, n_tuples=10**12 + 1)
+    y, proba = [0, 1, 2, 3], np.eye(4)
+    with pytest.raises(ValueError, match=r"n_weights must be at most \d+ for 4 classes.*8 GB"):
+        operating_points(y, proba, n_weights=10**10)

@@ -1,5 +1,6 @@
 """Standard errors by bootstrap and jackknife, of any function too."""
 
+import sys
 from functools import partial
 
 import inference_twins as twins
@@ -255,6 +256,15 @@ def test_progress_bar(capsys):
     assert capsys.readouterr().err == ""
     assert quiet == score_inference(y, proba, verbose=1, **options)
     assert "resamples" in capsys.readouterr().err
+
+
+def test_no_progress_bar_where_there_is_no_tqdm(capsys, monkeypatch):
+    y, proba = softmax_data([15] * 3)
+    options = {"method": "bootstrap", "n_resamples": 20, "random_state": 0}
+    quiet = score_inference(y, proba, **options)
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    assert quiet == score_inference(y, proba, verbose=1, **options)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
