@@ -556,4 +556,4 @@ def test_more_than_time_or_memory_allow():
         ordered_vus_score(y, proba, n_tuples=10**12 + 1)
     y, proba = [0, 1, 2, 3], np.eye(4)
     with pytest.raises(ValueError, match=r"n_weights must be at most \d+ for 4 classes.*8 GB"):
-        operating_points(y, proba, n_weights=10**10)
+        operating_points(y, proba, n_weights=10**9)
