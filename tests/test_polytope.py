@@ -405,3 +405,24 @@ def test_the_control_variate_does_not_run_wild():
         )
         assert abs(estimate - exact) < 4.0 * std
         assert estimate < 10.0 * exact
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+def test_bounds_are_floats_unless_exact_ones_are_asked_for(n_classes):
+    assert [type(bound) for bound in polytope_vus_bounds(n_classes)] == [float, float]
+    exact = polytope_vus_bounds(n_classes, exact=True)
+    assert [type(bound) for bound in exact] == [Fraction, Fraction]
+
+
+def test_errors_are_of_the_scale_of_the_volume():
+    rates = random_confusion_rates(4, 3, random_state=0)
+    options = {"method": "monte_carlo", "n_samples": 4096, "random_state": 0}
+    options["return_std"] = True
+    low, high = polytope_vus_bounds(3)
+    vus, error = polytope_vus(rates, normalize=None, **options)
+    assert error > 0.0
+    expected = {"max": (vus / high, error / high)}
+    expected["range"] = ((vus - low) / (high - low), error / (high - low))
+    for normalize, pair in expected.items():
+        found = polytope_vus(rates, normalize=normalize, **options)
+        assert found == pytest.approx(pair, rel=1e-12)
