@@ -26,7 +26,8 @@ ROOT = Path(__file__).parents[1]
 class Group(NamedTuple):
     """Modules that are tested by the same files, in one process.
 
-    Mutants that survive `tests` may be tried again by `more` of them.
+    Mutants that survive the quick ones of `tests` may be tried again by the slower ones, and by
+    `more` files.
     """
 
     modules: str
@@ -56,7 +57,11 @@ METRICS = [
         "operating_points soft_polytope weights_for_rates",
         "bad_input",
     ),
-    Group("grid ordering prices simplified tuples", "ordering tuples", "bad_input invariances"),
+    Group(
+        "grid ordering prices simplified tuples",
+        "ordering tuples",
+        "angle bad_input invariances",
+    ),
     Group("angle", "angle", "bad_input"),
     Group("ranking", "ranking", "bad_input"),
     Group("components drawn_components", "components"),
@@ -72,6 +77,11 @@ METRICS = [
 
 def run_group(group, only, compiled, options):
     """Let pytest run the tests of a group, under the plugin that makes mutants."""
+    names = group.tests.split()
+    tried = len(names) if options.again else 0
+    if options.again:
+        names += group.more.split()
+    files = [f"tests/test_{name}.py" for name in names]
     environment = os.environ | {
         "MPLBACKEND": "Agg",
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]),
@@ -83,14 +93,13 @@ def run_group(group, only, compiled, options):
                 "seed": options.seed,
                 "seconds": options.seconds,
                 "again": options.again,
+                "tried": files[:tried],
                 "out": str(Path(options.out).absolute()),
             }
         ),
     }
     if not compiled:
         environment["NUMBA_DISABLE_JIT"] = "1"
-    names = f"{group.tests} {group.more}" if options.again else group.tests
-    files = [f"tests/test_{name}.py" for name in names.split()]
     plugins = ["-p", "few_examples", "-p", "benchmarks.mutation_plugin"]
     # what wraps around silently when compiled tells so in Python
     quiet = ["-W", "ignore:overflow encountered in scalar:RuntimeWarning"]

@@ -1,7 +1,8 @@
 """Plugin of pytest: runs tests once, then again in a forked process for each mutant.
 
 The first run tells which functions of the modules each test enters and how long it takes. A
-mutant is judged by the quick tests that enter its function, the likeliest to fail first.
+mutant is judged by the quick tests that enter its function, the likeliest to fail first; what
+these let pass may be judged again by slower ones, and by those of other files.
 """
 
 import ast
@@ -25,6 +26,7 @@ from cosmic_ray.mutating import mutate_code
 
 SLOWEST = 0.4  # seconds of CPU after which a test is left out
 LONGEST = 8.0  # and of all tests of a mutant
+AGAIN = 2.5  # how many times as long both are when it is tried again
 PATIENCE = 10.0  # how many times as long as usual a test may take, or PATIENCE / 10 seconds
 MEMORY = 8 * 2**30
 # comparisons by identity are no mistakes that anybody makes with numbers; without decorators
@@ -59,6 +61,8 @@ class Mutation:
 
     def __init__(self, options):
         self._options = options
+        more = AGAIN if options["again"] else 1.0
+        self._slowest, self._longest = more * SLOWEST, more * LONGEST
         self._failed = False
         self._kills = Counter()
         self._known = {}
@@ -79,7 +83,11 @@ class Mutation:
             return True
         found = self._first_run(session.items, modules)
         by_name = {item.nodeid: item for item in session.items}
-        items = [(by_name[name], seconds, entered) for name, seconds, entered in found]
+        items = [
+            (by_name[name], seconds, entered)
+            for name, seconds, entered in found
+            if seconds > SLOWEST or not name.startswith(tuple(self._options["tried"]))
+        ]
         items.sort(key=lambda test: test[1])
         print(f"\n{len(items)} of {len(by_name)} tests are quick and enter these modules")
         end = time.monotonic() + self._options["seconds"]
@@ -99,7 +107,9 @@ class Mutation:
         if not os.environ.get("NUMBA_DISABLE_JIT"):
             pairs = zip(items, [*items[1:], None], strict=True)
             items = [
-                item for item, next_item in pairs if not self._run(item, next_item, SLOWEST)
+                item
+                for item, next_item in pairs
+                if not self._run(item, next_item, self._slowest)
             ]
 
         def again():
@@ -115,7 +125,7 @@ class Mutation:
         for item, following in zip(items, [*items[1:], None], strict=True):
             started = time.process_time()
             with watched:
-                failed = self._run(item, following, SLOWEST)
+                failed = self._run(item, following, self._slowest)
             if not failed and watched.entered:
                 found.append((item.nodeid, time.process_time() - started, [*watched.entered]))
         return found
@@ -174,12 +184,14 @@ class Mutation:
         for item, seconds, entered in items:
             if function is None or f"{module.__file__}:{function}" in entered:
                 total += seconds
-                if total > LONGEST and chosen:
+                if total > self._longest and chosen:
                     break
                 chosen.append((item, seconds))
         chosen.sort(key=lambda test: (-self._kills[test[0].nodeid], test[1]))
         started = time.monotonic()
-        outcome, killer = _in_a_fork(lambda: self._fate(module, mutated, chosen))
+        outcome, killer = _in_a_fork(
+            lambda: self._fate(module, mutated, chosen), seconds=4.0 * self._longest
+        )
         if outcome == "killed" and killer is not None:
             self._kills[killer] += 1
         entry |= {"outcome": outcome, "killer": killer, "tests": len(chosen)}
@@ -207,7 +219,7 @@ def _stop(number, frame):
     pytest.skip("takes too long")  # which hypothesis does not try again
 
 
-def _in_a_fork(function, seconds=30):
+def _in_a_fork(function, seconds):
     """What a function returns in a process of its own that has some seconds of CPU."""
     reading, writing = os.pipe()
     sys.stdout.flush()
@@ -217,7 +229,7 @@ def _in_a_fork(function, seconds=30):
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(silence, stream)
-        seconds += int(time.process_time())
+        seconds = int(seconds + time.process_time())
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         try:
@@ -229,8 +241,11 @@ def _in_a_fork(function, seconds=30):
     os.close(writing)
     with os.fdopen(reading) as pipe:
         answer = pipe.read()
-    os.waitpid(child, 0)
-    return json.loads(answer) if answer else ("time", None)
+    _, status = os.waitpid(child, 0)
+    if answer:
+        return json.loads(answer)
+    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+    return ("time" if is_late else "killed"), None
 
 
 def _meaning(source):
