@@ -49,7 +49,9 @@ def check_named_costs(cost_matrix, labels):
     """
     names = _names_of(cost_matrix)
     if labels is None and names is not None:
-        labels = np.unique(check_labels(names))
+        if not names:
+            raise ValueError("cost_matrix must name the costs of mistakes; got none.")
+        labels = np.unique(check_labels(names, "cost_matrix"))
     if labels is None:
         return None, check_cost_matrix(cost_matrix)
     labels = check_labels(labels)
@@ -57,10 +59,13 @@ def check_named_costs(cost_matrix, labels):
 
 
 def _names_of(cost_matrix):
-    """The true classes of a data frame or a dict, or None."""
+    """The true classes of a data frame, all classes of a dict, or None."""
     if isinstance(cost_matrix, Mapping):
-        keys = [key[0] if isinstance(key, tuple) and key else key for key in cost_matrix]
-        return list(dict.fromkeys(keys))
+        names = []
+        for key, row in cost_matrix.items():
+            names += key if isinstance(key, tuple) else [key]
+            names += row if isinstance(row, Mapping) else []
+        return list(dict.fromkeys(names))
     if hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
         return list(cost_matrix.index)
     return None
@@ -133,7 +138,11 @@ def _from_mapping(name, costs, classes):
         )
     missing = [pair for pair in wanted if pair not in costs]
     if missing:
-        raise ValueError(f"{name} must name the cost of {shorten(missing)}, too.")
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        raise ValueError(
+            f"{name} must name the cost of {missing[:3]}{more}, too: each mistake has one. "
+            "(Limits on some mistakes are a rule of their own, WithinLimits.)"
+        )
     return [[costs.get((true, called), 0.0) for called in labels] for true in labels]
 
 

@@ -103,7 +103,7 @@ def label_vector(name, y):
             f"{name} must be a non-empty one-dimensional array of labels; got shape "
             f"{array.shape}."
         )
-    if array.dtype.kind == "U" and not hasattr(y, "dtype"):
+    if array.dtype.kind in "US" and not hasattr(y, "dtype"):
         # numpy has made text of the numbers in a mixed list: look at the items again
         array = np.array(y, dtype=object).ravel()
     if array.dtype.kind == "O":
@@ -122,15 +122,21 @@ def _from_objects(name, array):
     """The type that the objects have in common, if they have one."""
     if any(map(_is_missing, array)):
         raise ValueError(f"{name} must not contain missing values.")
-    is_text = {isinstance(value, str) for value in array}
-    if len(is_text) == 2:
-        raise ValueError(f"{name} must not mix text and numbers.")
-    if is_text == {True}:
+    kinds = {_kind_of(value) for value in array}
+    if len(kinds) > 1:
+        raise ValueError(f"{name} must not mix {' and '.join(sorted(kinds, reverse=True))}.")
+    if kinds == {"text"}:
         # members of a text enumeration would come out as something else
         return np.array([str.__str__(value) for value in array])
     if any(map(np.ndim, array)):
         raise ValueError(f"{name} must hold one label for each case; got {shorten(array)}.")
     return np.array(list(array))
+
+
+def _kind_of(label):
+    if isinstance(label, str):
+        return "text"
+    return "bytes" if isinstance(label, bytes) else "numbers"
 
 
 def _is_missing(value):
@@ -163,7 +169,8 @@ def _classes(arrays, labels):
 
 
 def _sorted_labels(arrays):
-    if len({array.dtype.kind in "US" for array in arrays}) == 2:
+    kinds = (array.dtype.kind for array in arrays)
+    if len({kind if kind in "US" else "number" for kind in kinds}) > 1:
         raise ValueError(
             "y_true, y_pred and labels must hold labels of one type, either text or "
             f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."

@@ -72,7 +72,9 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
 
 def check_column_names(y_score, classes):
     """Raise if a data frame names the classes in another order than that of its columns."""
-    names = getattr(y_score, "columns", None)
+    # the columns of a table of pyarrow are data
+    is_arrow = hasattr(type(y_score), "column_names")
+    names = getattr(y_score, "column_names" if is_arrow else "columns", None)
     if names is None or classes is None or len(names) != classes.size:
         return
     names, wanted = [str(name) for name in names], [str(label) for label in classes]

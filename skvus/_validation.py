@@ -75,6 +75,8 @@ def check_generator(random_state):
         raise ValueError(
             "random_state must be None, an int, a numpy RandomState or a numpy "
             f"Generator; got {random_state!r}."
+            + " Integers go from 0 to 2**32 - 1."
+            * isinstance(random_state, numbers.Integral)
         ) from error
     return np.random.default_rng(legacy.randint(2**32, size=4, dtype=np.uint32))
 
@@ -242,7 +244,13 @@ def check_sample_weight(sample_weight, n_samples):
     if not weight.any():
         raise ValueError("sample_weight must have a positive entry; all are zero.")
     # a power of two changes no digit, and keeps sums of huge weights finite
-    return np.ldexp(weight, -np.frexp(weight.max())[1])
+    scaled = np.ldexp(weight, -np.frexp(weight.max())[1])
+    if ((scaled == 0.0) & (weight > 0.0)).any():
+        raise ValueError(
+            "sample_weight must not span so wide a range: from "
+            f"{weight[weight > 0.0].min():.3g} to {weight.max():.3g}."
+        )
+    return scaled
 
 
 def check_scores(y_score):

@@ -81,6 +81,16 @@ BAD_LABELS = {
     ),
     "text and numbers": ([0, 0, 1, 1, 2, "two"], ValueError, "must .*text (and|or) numbers"),
     "objects": (MIXED.repeat(2), ValueError, "must not mix text and numbers"),
+    "bytes and numbers": (
+        [b"a", b"a", 1, 1, 2, 2],
+        ValueError,
+        "must not mix numbers and bytes",
+    ),
+    "bytes and text": (
+        [b"a", b"a", "b", "b", "c", "c"],
+        ValueError,
+        "must not mix text and bytes",
+    ),
     "lists of one": (LISTS, ValueError, "must hold one label for each case"),
     "a list among numbers": ([*Y_TRUE[:5], [2]], ValueError, "must be a one-dimensional"),
     "a list among objects": (ONE_LIST, ValueError, "must hold one label for each case"),
@@ -223,6 +233,11 @@ def test_bad_replacement(name, value):
 
 
 BAD_WEIGHTS = {
+    "too wide": (
+        [1e308, 1, 1, 1, 1, 5e-324],
+        ValueError,
+        "sample_weight must not span so wide",
+    ),
     "negative": ([1, 1, 1, 1, 1, -1], ValueError, "sample_weight must not be negative"),
     "NaN": ([1, 1, 1, 1, 1, np.nan], ValueError, "sample_weight must be finite"),
     "infinite": ([1, 1, 1, 1, 1, np.inf], ValueError, "sample_weight must be finite"),
@@ -514,6 +529,16 @@ def test_columns_that_are_named_in_another_order(name):
     with pytest.raises(ValueError, match=r"y_score must have its columns in the order"):
         SOFT[name](text, other)
     assert SOFT[name](text, other, labels=list("cab")) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("name", SOFT)
+def test_columns_of_an_arrow_table_have_names_too(name):
+    pyarrow = pytest.importorskip("pyarrow")
+    text = np.array(["a", "b", "c"])[Y_TRUE]
+    table = pyarrow.table(dict(zip("abc", Y_SCORE.T, strict=True)))
+    assert SOFT[name](text, table) == SOFT[name](text, Y_SCORE)
+    with pytest.raises(ValueError, match=r"y_score must have its columns in the order"):
+        SOFT[name](text, table.select(["c", "a", "b"]))
 
 
 @every_function

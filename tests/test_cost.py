@@ -1,5 +1,7 @@
 """Expected cost and its scorer."""
 
+from functools import partial
+
 import crisp_twins
 import numpy as np
 import pandas as pd
@@ -124,6 +126,15 @@ def test_labels_give_the_order_of_costs_and_priors(order, priors):
     assert permuted == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize("priors", [None, [0.2, 0.5, 0.3]])
+def test_huge_and_tiny_costs(priors):
+    y_true, y_pred = [0, 1, 2, 0, 1, 2], [0, 2, 1, 1, 1, 0]
+    unit = expected_cost(y_true, y_pred, cost_matrix=1 - np.eye(3), priors=priors)
+    for size in (2.0**1023, 2.0**-1000):
+        cost = size * (1 - np.eye(3))
+        assert expected_cost(y_true, y_pred, cost_matrix=cost, priors=priors) == size * unit
+
+
 def test_labels_order_matters_when_costs_are_not_permuted():
     results = {
         expected_cost(Y_TRUE, Y_PRED, cost_matrix=COST, labels=order)
@@ -194,6 +205,7 @@ BAD_COSTS = {
     "text": ([["x", "y"], ["z", "u"]], ValueError, "cost_matrix must be a numeric array"),
     "ragged": ([[0, 1], [1]], ValueError, "cost_matrix must be a numeric array"),
     "None": (None, ValueError, "cost_matrix must be"),
+    "one pair": ({(0, 1): 1}, ValueError, r"cost_matrix must name the cost of \[\("),
     "sparse": (sparse.csr_array(COST), TypeError, "cost_matrix must be a dense array"),
 }
 BAD_PRIORS = {
@@ -216,6 +228,21 @@ def test_bad_cost_matrix(case):
         expected_cost(Y_TRUE, Y_PRED, cost_matrix=cost)
     with pytest.raises(error, match=message):
         make_cost_scorer(cost, labels=[0, 1, 2])
+
+
+@pytest.mark.parametrize(
+    ("cost", "message"),
+    [
+        ({(0, 1): 1}, r"cost of \[\(1, 0\)\], too"),
+        ({(0, 1): 1, (0, 2): 1}, r"\[\(1, 0\), \(1, 2\), \(2, 0\)\] and 1 more, too"),
+        ({0: {}}, "at least two classes"),
+        ({}, "the costs of mistakes"),
+    ],
+)
+def test_incomplete_costs_without_labels(cost, message):
+    for function in (partial(expected_cost, Y_TRUE, Y_PRED), make_cost_scorer):
+        with pytest.raises(ValueError, match=f"cost_matrix must name .*{message}"):
+            function(cost_matrix=cost)
 
 
 @pytest.mark.parametrize("case", BAD_PRIORS)

@@ -865,6 +865,17 @@ def test_scores_of_probabilities_are_refused(name, n_classes):
         front.select(BestScore(name))
 
 
+def test_costs_of_other_libraries():
+    polars = pytest.importorskip("polars")
+    front, _, _ = small_front(0, 3)
+    cost = np.array([[0.0, 1, 2], [3, 0, 4], [5, 6, 0]])
+    assert LeastCost(polars.DataFrame(cost)) == LeastCost(cost)
+    assert front.select(polars.DataFrame(cost)) == front.select(cost)
+    assert LeastCost(cost, priors=polars.Series([0.2, 0.3, 0.5])) == LeastCost(
+        cost, priors=[0.2, 0.3, 0.5]
+    )
+
+
 def test_bad_scores():
     front, _, _ = small_front(0, 3)
     for bad in (None, 3, ["accuracy"], 0.5, int):
@@ -874,6 +885,9 @@ def test_bad_scores():
         front.select(BestScore("accuracie"))
     with pytest.raises(ValueError, match=r"score must give one number"):
         front.select(BestScore(lambda a, b: [1.0, 2.0]))
+    for value in (1j, None, "much"):
+        with pytest.raises(ValueError, match=r"score must give one number; .* gave"):
+            front.select(BestScore(lambda a, b, value=value: value))
     with pytest.raises(ValueError, match=r"is NaN for every member"):
         front.select(BestScore(lambda a, b: np.nan))
 

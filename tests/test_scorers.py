@@ -8,7 +8,10 @@ import pytest
 import sklearn
 from sklearn.base import clone
 from sklearn.datasets import load_iris
+from sklearn.ensemble import StackingClassifier
 from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.feature_selection import RFECV
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import Ridge, RidgeClassifier
 from sklearn.metrics import make_scorer, roc_auc_score
 from sklearn.model_selection import (
@@ -488,6 +491,37 @@ def test_one_versus_one_columns_are_not_taken_for_classes(iris):
         with pytest.raises(ValueError, match="decision_function_shape must be 'ovr'"):
             skvus.get_scorer("hand_till")(model.fit(X, y), X, y)
     assert skvus.get_scorer("hand_till")(SVC().fit(X, y), X, y) > 0.8
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        lambda model: GridSearchCV(model, {"C": [1.0]}),
+        lambda model: make_pipeline(make_pipeline(model)),
+        lambda model: GridSearchCV(make_pipeline(model), {"svc__C": [1.0]}),
+        lambda model: RFECV(
+            model, importance_getter=lambda fitted: np.ones(fitted.n_features_in_)
+        ),
+        lambda model: StackingClassifier([("bayes", GaussianNB())], model),
+    ],
+)
+def test_one_versus_one_columns_of_wrapped_classifiers(iris, wrapped):
+    X, y = iris
+    scorer = skvus.get_scorer("hand_till")
+    assert scorer(wrapped(SVC()).fit(X, y), X, y) > 0.8
+    one_versus_one = wrapped(SVC(decision_function_shape="ovo")).fit(X, y)
+    for model in (one_versus_one, FrozenEstimator(one_versus_one)):
+        with pytest.raises(ValueError, match="decision_function_shape must be 'ovr'"):
+            scorer(model, X, y)
+
+
+@pytest.mark.parametrize("name", skvus.get_scorer_names())
+def test_a_classifier_of_one_class_has_no_score(iris, name):
+    X, y = iris
+    estimator = GaussianNB().fit(X[:20], y[:20])
+    with pytest.warns(UndefinedMetricWarning):
+        assert np.isnan(skvus.get_scorer(name)(estimator, X[:20], y[:20]))
+    assert skvus.get_scorer(name, replace_undefined_by=0.25)(estimator, X[:20], y[:20]) == 0.25
 
 
 def test_ordinal_scorer_of_two_classes_takes_the_decision_function(two_classes):

@@ -17,6 +17,7 @@ from skvus._cli._options import (
 from skvus._cli._output import Table, number, print_json, show, verbosity
 from skvus._cli._predictions import read_predictions
 from skvus._cli._scores import asked_scores, inference_options, input_of, why_not
+from skvus.metrics._comparison_results import largest_sampling_error
 
 EXAMPLES = (
     "skvus compare a.csv b.csv",
@@ -195,6 +196,8 @@ def _as_json(args, first, score, names, table):
                 "pvalue": row.pvalue,
                 "adjusted_pvalue": row.adjusted_pvalue,
                 "method": result.method,
+                "is_exact": result.is_exact,
+                "sampling_error": result.sampling_error,
             }
         )
     scores = zip(names, args.files, table.scores, table.standard_errors, strict=True)
@@ -235,6 +238,13 @@ def _as_tables(args, first, score, names, table):
         if len(table) > 1:
             rows[-1].append(f"{row.adjusted_pvalue:.3g}")
     yield Table("", [*head, "p (Holm)"] if len(table) > 1 else head, rows)
+    drawn = largest_sampling_error(table)
+    if drawn > 0.0:
+        yield ""
+        yield (
+            f"The score was drawn, not counted: up to {drawn:.1g} of the standard error of a "
+            "difference comes from that."
+        )
     if args.alternative != "two-sided":
         yield ""
         yield f"p is against: the first score of a pair is {args.alternative} than the second."

@@ -284,13 +284,13 @@ def plain(value, name):
 
 
 def _plain(value, name):
-    if hasattr(value, "to_dict"):
+    if hasattr(value, "to_dict") and hasattr(value, "index"):
         labels = list(value.index)
         if len(set(labels)) < len(labels):
             raise ValueError(f"{name} must have each label once; got {shorten(labels)}.")
         value = value.to_dict("index") if hasattr(value, "columns") else value.to_dict()
-    if isinstance(value, (np.ndarray, np.generic)):
-        value = value.tolist()
+    if hasattr(value, "__array__"):
+        value = (value if hasattr(value, "tolist") else np.asarray(value)).tolist()
     if isinstance(value, (list, tuple)):
         return tuple(_plain(item, name) for item in value)
     if isinstance(value, Mapping):

@@ -40,7 +40,7 @@ def score_members(front, score):
     for i, table in enumerate(counts):
         true, called = np.nonzero(table)
         value = evaluate(front.classes, true, called, table[true, called])
-        if np.ndim(value) != 0:
+        if np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "biuf":
             raise ValueError(f"score must give one number; {score!r} gave {value!r}.")
         scores[i] = value
     return scores

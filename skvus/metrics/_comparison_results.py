@@ -198,6 +198,8 @@ class ComparisonResult:
             "pvalue": self.pvalue,
             "alternative": self.alternative,
             "method": self.method,
+            "is_exact": self.is_exact,
+            "sampling_error": self.sampling_error,
         }
         return pd.DataFrame([row])
 
@@ -205,6 +207,8 @@ class ComparisonResult:
         if self.method == "undefined":
             return f"{self.score_name} is undefined: a class has no case."
         how = {"delong": "DeLong's method"}.get(self.method, self.method)
+        if not self.is_exact and self.sampling_error > 0.0:
+            how += f", {self.sampling_error:.2g} from drawing"
         one, other = self.scores
         side = "" if self.alternative == "two-sided" else f" ({self.alternative})"
         return (
@@ -355,7 +359,18 @@ class ComparisonTable:
             cells.append([str(row.first), str(row.second), *numbers])
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines += ["  ".join(map(str.rjust, line, widths)) for line in cells]
+        drawn = largest_sampling_error(self)
+        if drawn > 0.0:
+            lines.append(
+                f"drawn, not counted: up to {drawn:.2g} of the ± of a difference is from that"
+            )
         return "\n".join(lines)
+
+
+def largest_sampling_error(table):
+    """Largest part of a difference's standard error that comes from drawing; 0 if none does."""
+    results = table.results.values()
+    return max((part.sampling_error for part in results if not part.is_exact), default=0.0)
 
 
 def _row(first, second, result, adjusted_pvalue):

@@ -84,13 +84,15 @@ def expected_cost(
     """
     replacement = check_replacement(replace_undefined_by)
     labels, cost = check_named_costs(cost_matrix, labels)
+    exponent = np.frexp(cost.max())[1]
+    cost = np.ldexp(cost, -exponent)  # which changes no digit, and keeps sums finite
     classes, true_codes, pred_codes = check_crisp_targets(y_true, y_pred, labels=labels)
     check_cost_matrix(cost, n_classes=classes.size)
     weight = check_sample_weight(sample_weight, true_codes.size)
     counts = confusion_counts(true_codes, pred_codes, weight, classes.size)
     totals = counts.sum(axis=1)
     if priors is None:
-        return float((cost * counts).sum() / totals.sum())
+        return float(np.ldexp((cost * counts).sum() / totals.sum(), exponent))
     priors = check_class_priors(priors, classes)
     missing = (totals == 0.0) & (priors > 0.0)
     if missing.any():
@@ -98,4 +100,4 @@ def expected_cost(
         return undefined_score(reason, replacement)
     present = totals > 0.0
     class_costs = (cost * counts)[present].sum(axis=1) / totals[present]
-    return float(priors[present] @ class_costs)
+    return float(np.ldexp(priors[present] @ class_costs, exponent))

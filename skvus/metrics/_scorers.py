@@ -114,7 +114,9 @@ class ClassScorer(BaseEstimator):
         if parameters.get("labels") is None and self.response_method == "rank":
             parameters["labels"] = ordered_categories(y)
         if parameters.get("labels") is None and known is not None:
-            parameters["labels"] = _all_classes(known, y)
+            classes = _all_classes(known, y)
+            # of a single class no score is defined, which it will say itself
+            parameters["labels"] = classes if len(classes) > 1 else None
         predictions = _response(estimator, X, self.response_method, parameters.get("labels"))
         if sample_weight is not None:
             parameters["sample_weight"] = sample_weight
@@ -147,7 +149,7 @@ def _response(estimator, X, methods, classes):
     if methods == "predict":
         return _predicted(estimator, X)
     known = getattr(estimator, "classes_", None)
-    places = None if known is None else _places(known, classes)
+    places = None if known is None or classes is None else _places(known, classes)
     if methods == "rank":
         return _ranks(estimator, X, places)
     method = _first_method(estimator, (methods,) if isinstance(methods, str) else methods)
@@ -189,14 +191,25 @@ def _first_method(estimator, methods):
             "takes decision_function: hand_till, pdi, one_vs_rest_auc, ordered_vus with "
             "distance='sum'."
         )
-    steps = getattr(estimator, "steps", None)  # of a pipeline
-    last = steps[-1][1] if steps else estimator
-    shape = getattr(last, "decision_function_shape", "ovr")
+    shape = getattr(_innermost(estimator), "decision_function_shape", "ovr")
     if method == "decision_function" and shape == "ovo" and len(estimator.classes_) > 2:
         raise ValueError(
             "decision_function_shape must be 'ovr', a column for each class; got 'ovo'."
         )
     return method
+
+
+def _innermost(estimator):
+    """What decides in a pipeline, a search or another wrapper."""
+    while True:
+        steps = getattr(estimator, "steps", None)  # of a pipeline
+        fitted = ("best_estimator_", "final_estimator_", "estimator_")
+        inner = steps[-1][1] if steps else None
+        for name in fitted:
+            inner = getattr(estimator, name, None) if inner is None else inner
+        if inner is None or inner is estimator:
+            return estimator
+        estimator = inner
 
 
 def _ranks(estimator, X, places):

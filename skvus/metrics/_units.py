@@ -151,6 +151,8 @@ def check_groups(groups, kept):
         raise ValueError(
             f"groups must be a one-dimensional array; got {shorten(groups)}."
         ) from error
+    if array.dtype.kind in "US" and not hasattr(groups, "dtype"):
+        array = np.array(groups, dtype=object)  # numpy makes text of numbers and of None
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.shape != (n_samples,):
