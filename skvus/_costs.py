@@ -61,7 +61,7 @@ def check_named_costs(cost_matrix, labels):
 def _names_of(cost_matrix):
     """The true classes of a data frame, all classes of a dict, or None."""
     if isinstance(cost_matrix, Mapping):
-        names = []
+        names: list = []
         for key, row in cost_matrix.items():
             names += key if isinstance(key, tuple) else [key]
             names += row if isinstance(row, Mapping) else []

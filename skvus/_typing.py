@@ -1,5 +1,7 @@
 """Short names for what public functions take and give, for type checkers."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypedDict, TypeVar

@@ -1,5 +1,7 @@
 """The papers' generators of classifiers and data."""
 
+from __future__ import annotations
+
 from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np

@@ -60,6 +60,15 @@ for cls in CLASSES:
     CALLABLES.update(ours(cls))
 
 
+@pytest.mark.parametrize("name", CALLABLES)
+def test_signatures_can_be_read(name):
+    """As ``help`` shows them: short names, not what numpy and typing make of these."""
+    signature = str(inspect.signature(CALLABLES[name]))
+    assert not re.search(r"numpy\._typing|Union\[|typing\.|collections\.abc", signature), (
+        signature
+    )
+
+
 @pytest.mark.parametrize("name", sorted(CALLABLES))
 def test_public_callables_have_hints(name):
     signature = inspect.signature(CALLABLES[name])

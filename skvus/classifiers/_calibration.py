@@ -1,5 +1,7 @@
 """Whether posteriors can be taken at their word."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -160,7 +162,7 @@ class CalibrationReport:
         """Whether some class looks badly calibrated."""
         return bool(self._suspicion().any())
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """Make a table with a row for each class.
 
         Returns

@@ -1,5 +1,7 @@
 """Decisions of least expected cost, from the posteriors of any classifier."""
 
+from __future__ import annotations
+
 from copy import deepcopy
 from typing import Any, Self
 

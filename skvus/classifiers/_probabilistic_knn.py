@@ -1,5 +1,7 @@
 """Nearest neighbours with a strength of association: posteriors that two numbers shape."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -127,7 +129,7 @@ class ProbabilisticKNeighborsClassifier(ClassifierMixin, BaseEstimator):
     """
 
     classes_: Labels
-    neighbors_: "NearestNeighbors"
+    neighbors_: NearestNeighbors
     n_samples_fit_: int
     n_features_in_: int
     feature_names_in_: Labels

@@ -1,5 +1,7 @@
 """From a front to decisions: choosing a member, and what it does."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

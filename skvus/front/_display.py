@@ -1,5 +1,7 @@
 """A front as text, as HTML and as a table."""
 
+from __future__ import annotations
+
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ _NAMES = dict(zip(OBJECTIVES, ("rates", "miss rates", "false alarms"), strict=Tr
 class FrontDisplay:
     """How a front is shown; a part of `ROCFront`."""
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """The members as a table.
 
         Returns

@@ -1,5 +1,7 @@
 """A front as a page that people open in a browser."""
 
+from __future__ import annotations
+
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 

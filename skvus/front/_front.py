@@ -1,5 +1,7 @@
 """The multi-class ROC surface as an object."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Self, Unpack, overload
 
@@ -405,7 +407,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
     @classmethod
     def merge(
         cls,
-        *fronts: "ROCFront",
+        *fronts: ROCFront,
         names: Sequence[str] | None = None,
         priors: ByClass | None = None,
     ) -> Self:

@@ -1,5 +1,7 @@
 """What can be said of a front by where its members lie."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Literal, Self, Unpack, overload
 
 import numpy as np
@@ -150,7 +152,7 @@ class FrontGeometry:
     @overload
     def delta(
         self,
-        other: "ROCFront",
+        other: ROCFront,
         *,
         return_std: Literal[False] = False,
         **options: Unpack[SamplingOptions],
@@ -159,7 +161,7 @@ class FrontGeometry:
     @overload
     def delta(
         self,
-        other: "ROCFront",
+        other: ROCFront,
         *,
         return_std: Literal[True],
         **options: Unpack[SamplingOptions],
@@ -167,7 +169,7 @@ class FrontGeometry:
 
     def delta(
         self,
-        other: "ROCFront",
+        other: ROCFront,
         *,
         method: VolumeMethod = "auto",
         n_samples: int = 100_000,
@@ -224,7 +226,7 @@ class FrontGeometry:
 
     def compare(
         self,
-        other: "ROCFront",
+        other: ROCFront,
         *,
         method: VolumeMethod = "auto",
         n_samples: int = 100_000,

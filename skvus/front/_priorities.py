@@ -1,5 +1,7 @@
 """Rules about single rates: limits that must hold, and what matters most."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -85,7 +87,7 @@ class WithinLimits(Rule):
             object.__setattr__(self, "confidence", check_confidence(self.confidence))
         object.__setattr__(self, "then", as_rule(self.then, "then"))
 
-    def choose(self, front: "ROCFront") -> int:
+    def choose(self, front: ROCFront) -> int:
         """Index of a member within all limits.
 
         Parameters
@@ -194,7 +196,7 @@ class Lexicographic(Rule):
             )
         object.__setattr__(self, "groups", groups)
 
-    def choose(self, front: "ROCFront") -> int:
+    def choose(self, front: ROCFront) -> int:
         """Index of the member that is first in lexicographic order.
 
         Parameters

@@ -1,5 +1,7 @@
 """What a front tells: a member, a mixture of members, a comparison, an evaluation."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -131,7 +133,7 @@ class FrontMixture:
             codes[drawn == i] = least_cost_codes(scores[drawn == i], self.cost_matrices[i])
         return self.classes[codes]
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """Make a table with a row for each member that decides.
 
         Returns
@@ -204,7 +206,7 @@ class FrontComparison:
     other_delta_std: float
     method: str
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """Make a table with a row for each front.
 
         Returns
@@ -359,7 +361,7 @@ class FrontEvaluation:
         """
         return expected_costs(self, cost_matrix, priors)
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """A table of all rates with their limits, a row for each member and mistake.
 
         Returns

@@ -1,5 +1,7 @@
 """Rules that choose an operating point of a front."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,7 +29,7 @@ class Rule(ABC):
     """A rule: applied to a front, it names a member."""
 
     @abstractmethod
-    def choose(self, front: "ROCFront") -> int:
+    def choose(self, front: ROCFront) -> int:
         """Index of the member that the rule chooses.
 
         Parameters
@@ -92,7 +94,7 @@ def first_of_least(front, *values):
 class Distance(Rule):
     """The member most distant from the simplex of random allocation."""
 
-    def choose(self, front: "ROCFront") -> int:
+    def choose(self, front: ROCFront) -> int:
         return first_of_least(front)
 
 
@@ -100,7 +102,7 @@ class Distance(Rule):
 class Knee(Rule):
     """The member that is optimal for the largest share of linear costs."""
 
-    def choose(self, front: "ROCFront") -> int:
+    def choose(self, front: ROCFront) -> int:
         return first_of_least(front, -optimal_counts(rates_to_points(front.rates)))
 
 
@@ -151,7 +153,7 @@ class LeastCost(Rule):
         object.__setattr__(self, "cost_matrix", plain(self.cost_matrix, "cost_matrix"))
         object.__setattr__(self, "priors", plain(self.priors, "priors"))
 
-    def choose(self, front: "ROCFront") -> int:
+    def choose(self, front: ROCFront) -> int:
         """Index of the member of least expected cost.
 
         Parameters
@@ -216,7 +218,7 @@ class BestScore(Rule):
                 f"score must be the name of a scorer or a callable; got {self.score!r}."
             )
 
-    def choose(self, front: "ROCFront") -> int:
+    def choose(self, front: ROCFront) -> int:
         """Index of the member with the highest score.
 
         Parameters

@@ -1,5 +1,7 @@
 """How differently two scores rank the same classifiers."""
 
+from __future__ import annotations
+
 from typing import Literal
 
 import numpy as np

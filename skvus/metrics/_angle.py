@@ -1,5 +1,7 @@
 """Dreiseitl's angle heuristic for tuples in the right order."""
 
+from __future__ import annotations
+
 from math import fsum, prod
 from typing import Literal, Unpack, overload
 

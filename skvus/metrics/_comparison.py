@@ -1,5 +1,7 @@
 """Paired tests: whether classifiers that were scored on the same cases differ."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import Any

@@ -1,5 +1,7 @@
 """What comparisons of classifiers return."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
@@ -162,7 +164,7 @@ class ComparisonResult:
             replicates=None if self.replicates is None else -self.replicates,
         )
 
-    def to_frame(self, confidence_level: float = 0.95) -> "pd.DataFrame":
+    def to_frame(self, confidence_level: float = 0.95) -> pd.DataFrame:
         """Make a table of one row, to be joined with others.
 
         Parameters
@@ -317,7 +319,7 @@ class ComparisonTable:
             return self.results[key[::-1]].reversed()
         raise KeyError(f"{key!r} is none of the pairs {shorten(list(self.results))}.")
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """Make a table with a row for each comparison.
 
         Returns

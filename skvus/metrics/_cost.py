@@ -1,5 +1,7 @@
 """Expected cost of crisp decisions when the costs are known."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

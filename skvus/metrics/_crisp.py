@@ -1,5 +1,7 @@
 """One-point approximations of the volume for crisp classifiers (Ferri et al., 2003)."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Literal
 

@@ -1,5 +1,7 @@
 """The region of rates that a set of classifiers makes discardable."""
 
+from __future__ import annotations
+
 from itertools import product
 from typing import Any, Literal, overload
 

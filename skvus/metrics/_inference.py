@@ -1,5 +1,7 @@
 """How sure one can be of a score: standard errors and intervals."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -137,7 +139,7 @@ class InferenceResult:
             self.score, self.standard_error, reach, scale, self.bounds, unsure
         )
 
-    def to_frame(self, confidence_level: float = 0.95) -> "pd.DataFrame":
+    def to_frame(self, confidence_level: float = 0.95) -> pd.DataFrame:
         """Make a table of one row, to be joined with others.
 
         Parameters

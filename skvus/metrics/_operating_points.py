@@ -1,5 +1,7 @@
 """Operating points of a soft classifier: their rates, and all of them."""
 
+from __future__ import annotations
+
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,7 +72,7 @@ class OperatingPoints(NamedTuple):
     rates: Floats
     weights: Floats
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """Make a table with a row for each operating point.
 
         Returns

@@ -1,5 +1,7 @@
 """Volumes under the ROC surface as the share of tuples in the right order."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import factorial, prod
 from typing import Literal, Self, Unpack, overload

@@ -1,5 +1,7 @@
 """Whether a score is better than chance."""
 
+from __future__ import annotations
+
 import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -54,7 +56,7 @@ class PermutationResult:
     null_distribution: Floats = field(compare=False)
     score_name: str
 
-    def to_frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> pd.DataFrame:
         """Make a table of one row, to be joined with others.
 
         Returns

@@ -1,5 +1,7 @@
 """Volume under the ROC surface of crisp classifiers (Ferri et al., 2003)."""
 
+from __future__ import annotations
+
 import warnings
 from fractions import Fraction
 from functools import partial

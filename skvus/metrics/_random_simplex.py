@@ -1,5 +1,7 @@
 """The region of rates that are better than those of random allocation."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import comb, factorial
 from typing import Literal, overload

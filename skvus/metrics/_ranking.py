@@ -1,5 +1,7 @@
 """Scores that compare ranks: ordinal VUS, PDI, Hand and Till's M, one versus rest."""
 
+from __future__ import annotations
+
 from typing import Literal, Unpack, overload
 
 import numpy as np

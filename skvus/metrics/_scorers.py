@@ -1,5 +1,7 @@
 """Scorers that know the classes of the estimator, and their names."""
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Callable
 from inspect import signature

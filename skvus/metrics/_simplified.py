@@ -1,5 +1,7 @@
 """Landgrebe and Duin's simplified volume under the ROC hypersurface."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Literal, Unpack, overload
 

@@ -1,5 +1,7 @@
 """Volume under the ROC surface that a soft classifier reaches by weighting its classes."""
 
+from __future__ import annotations
+
 from typing import Literal, Self, Unpack, overload
 
 import numpy as np

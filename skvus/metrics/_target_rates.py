@@ -1,5 +1,7 @@
 """Class weights with which each class reaches a given true rate."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,5 +1,7 @@
 """ScoreConvergenceDisplay: how a search came to its front."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
@@ -90,14 +92,14 @@ class ScoreConvergenceDisplay:
     [100.0, 200.0, 300.0]
     """
 
-    ax_: "Axes"
+    ax_: Axes
     axes_: NDArray[Any]
-    figure_: "Figure"
+    figure_: Figure
     size_lines_: list[Any]
     gini_lines_: list[Any]
     speed_lines_: list[Any]
     gini_bands_: list[Any]
-    legend_: "Legend | None"
+    legend_: Legend | None
 
     def __init__(
         self,
@@ -122,7 +124,7 @@ class ScoreConvergenceDisplay:
         x: Abscissa = "generation",
         name: str | None = None,
         others: Mapping[str, ParetoROCSearch | Log] | None = None,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the progress of a search.
 
@@ -162,7 +164,7 @@ class ScoreConvergenceDisplay:
         name: str | None = None,
         others: Mapping[str, ParetoROCSearch | Log] | None = None,
         n_samples: int | None = N_SAMPLES,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the progress that a logbook tells of.
 
@@ -203,7 +205,7 @@ class ScoreConvergenceDisplay:
         """
         return cls(logbook, x=x, name=name, others=others, n_samples=n_samples).plot(ax=ax)
 
-    def plot(self, ax: "Axes | None" = None, *, x: Abscissa | None = None) -> Self:
+    def plot(self, ax: Axes | None = None, *, x: Abscissa | None = None) -> Self:
         """Draw.
 
         Parameters
@@ -239,7 +241,7 @@ class ScoreConvergenceDisplay:
             setattr(self, name, artist)
         return self
 
-    def frame(self) -> "pd.DataFrame":
+    def frame(self) -> pd.DataFrame:
         """The numbers that are drawn, as a table.
 
         Returns

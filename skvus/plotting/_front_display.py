@@ -1,5 +1,7 @@
 """ROCFrontDisplay: a front as a picture."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
@@ -149,9 +151,9 @@ class ROCFrontDisplay:
     ['member', 'miss 0', 'miss 1', 'miss 2', 'receives most', 'chosen']
     """
 
-    ax_: "Axes"
+    ax_: Axes
     axes_: NDArray[Any]
-    figure_: "Figure"
+    figure_: Figure
     kind_: str
     points_: list[Any]
     lines_: list[Any]
@@ -160,8 +162,8 @@ class ROCFrontDisplay:
     bars_: list[Any]
     error_bars_: list[Any]
     chosen_: Any
-    random_: "Line2D"
-    legend_: "Legend"
+    random_: Line2D
+    legend_: Legend
 
     def __init__(
         self,
@@ -195,7 +197,7 @@ class ROCFrontDisplay:
         family: CostFamily = "costs",
         objectives: Objectives = "rates",
         random_state: Seed = None,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the trade-off surface of posterior probabilities.
 
@@ -280,7 +282,7 @@ default="auto"
         family: CostFamily = "costs",
         objectives: Objectives = "rates",
         random_state: Seed = None,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the front of a search, or the trade-off surface of any classifier.
 
@@ -349,7 +351,7 @@ default="auto"
 
     def plot(
         self,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
         *,
         kind: FrontKind | None = None,
         method: VolumeMethod = "auto",
@@ -408,7 +410,7 @@ default="auto"
             setattr(self, name, artist)
         return self
 
-    def frame(self, kind: FrontKind | None = None) -> "pd.DataFrame":
+    def frame(self, kind: FrontKind | None = None) -> pd.DataFrame:
         """The numbers that are drawn, as a table.
 
         Parameters

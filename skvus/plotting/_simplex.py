@@ -1,5 +1,7 @@
 """ProbabilitySimplexDisplay: posteriors of two or three classes as a picture."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -121,14 +123,14 @@ class ProbabilitySimplexDisplay:
     ['case', 'posterior 0', 'posterior 1', 'posterior 2', 'true class', 'called', 'drawn']
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
+    ax_: Axes
+    figure_: Figure
     points_: list[Any]
     drawn_: Bools
     regions_: list[Any]
-    outline_: "Line2D"
+    outline_: Line2D
     corners_: list[Any]
-    legend_: "Legend"
+    legend_: Legend
 
     def __init__(
         self,
@@ -165,7 +167,7 @@ class ProbabilitySimplexDisplay:
         max_points: int = 20_000,
         name: str | None = None,
         labels: ArrayLike | None = None,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw posteriors.
 
@@ -245,7 +247,7 @@ default=None
         classes: ArrayLike | None = None,
         max_points: int = 20_000,
         name: str | None = None,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the posteriors of a fitted classifier.
 
@@ -294,7 +296,7 @@ default=None
             ax=ax,
         )
 
-    def plot(self, ax: "Axes | None" = None) -> Self:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw.
 
         Parameters
@@ -327,7 +329,7 @@ default=None
             setattr(self, name, artist)
         return self
 
-    def frame(self) -> "pd.DataFrame":
+    def frame(self) -> pd.DataFrame:
         """The numbers that are drawn, as a table.
 
         Returns

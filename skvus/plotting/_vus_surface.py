@@ -1,5 +1,7 @@
 """VUSSurfaceDisplay: true rates over all class weightings as a picture."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -122,15 +124,15 @@ class VUSSurfaceDisplay:
     (0.53, 0.53)
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
+    ax_: Axes
+    figure_: Figure
     surface_: Any
-    random_: "Line2D"
+    random_: Line2D
     plane_: Any
     below_: Any
     equal_: Any
     colorbar_: Any
-    legend_: "Legend"
+    legend_: Legend
 
     def __init__(
         self,
@@ -165,7 +167,7 @@ class VUSSurfaceDisplay:
         n_tuples: int | None = 4_000_000,
         random_state: Seed = 0,
         n_jobs: int | None = None,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the surface of scores.
 
@@ -245,7 +247,7 @@ class VUSSurfaceDisplay:
         n_tuples: int | None = 4_000_000,
         random_state: Seed = 0,
         n_jobs: int | None = None,
-        ax: "Axes | None" = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the surface of a fitted classifier.
 
@@ -318,7 +320,7 @@ class VUSSurfaceDisplay:
         """Volume, or area, between the origin and what is drawn."""
         return volume_below(check_true_rates(self.true_rates))
 
-    def plot(self, ax: "Axes | None" = None) -> Self:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw.
 
         Parameters
@@ -354,7 +356,7 @@ class VUSSurfaceDisplay:
             setattr(self, name, artist)
         return self
 
-    def frame(self) -> "pd.DataFrame":
+    def frame(self) -> pd.DataFrame:
         """The numbers that are drawn, as a table.
 
         Returns

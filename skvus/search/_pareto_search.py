@@ -1,5 +1,7 @@
 """ParetoROCSearch: the multi-class ROC surface of any probabilistic classifier, evolved."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -329,7 +331,7 @@ class ParetoROCSearch(
         n_jobs: int | None = None,
         random_state: Seed = None,
         verbose: int = 0,
-        toolbox: "Toolbox | None" = None,
+        toolbox: Toolbox | None = None,
         error_score: Literal["raise"] | float = np.nan,
         on_interrupt: Literal["raise", "keep"] = "raise",
         store_cv_results: bool = False,
@@ -533,7 +535,7 @@ class ParetoROCSearch(
         return self._measured_gini()[1]
 
     @property
-    def logbook_(self) -> "Logbook":
+    def logbook_(self) -> Logbook:
         """What happened in each generation, as a logbook of DEAP."""
         from deap import tools
 

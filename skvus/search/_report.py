@@ -1,5 +1,7 @@
 """The page of a search: its front, where the page starts, and how all was found."""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Mapping
 from pathlib import Path
