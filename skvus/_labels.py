@@ -99,9 +99,10 @@ def label_vector(name, y):
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1 or array.size == 0:
+        hint = " Of probabilities, take the argmax of each row." * _look_like_scores(array)
         raise ValueError(
             f"{name} must be a non-empty one-dimensional array of labels; got shape "
-            f"{array.shape}."
+            f"{array.shape}.{hint}"
         )
     if array.dtype.kind in "US" and not hasattr(y, "dtype"):
         # numpy has made text of the numbers in a mixed list: look at the items again
@@ -131,6 +132,10 @@ def _from_objects(name, array):
     if any(map(np.ndim, array)):
         raise ValueError(f"{name} must hold one label for each case; got {shorten(array)}.")
     return np.array(list(array))
+
+
+def _look_like_scores(array):
+    return array.ndim == 2 and array.size > 0 and array.dtype.kind == "f"
 
 
 def _kind_of(label):

@@ -1,5 +1,6 @@
 """Scores, rates, weights, costs and options: one place, one wording of errors."""
 
+import difflib
 import numbers
 import re
 import warnings
@@ -23,8 +24,15 @@ def check_option(name, value, options):
         value is option or (np.isscalar(value) and value == option) for option in options
     ):
         listed = ", ".join(repr(option) for option in options)
-        raise ValueError(f"{name} must be one of {listed}; got {value!r}.")
+        hint = did_you_mean(value, options) if isinstance(value, str) else ""
+        raise ValueError(f"{name} must be one of {listed}; got {value!r}.{hint}")
     return value
+
+
+def did_you_mean(name, known):
+    """A suggestion for what is misspelt, or nothing."""
+    close = difflib.get_close_matches(name, [str(k) for k in known], n=1)
+    return f" Did you mean {close[0]}?" if close else ""
 
 
 def check_integer(name, value, *, minimum, maximum=None):
@@ -194,6 +202,11 @@ def check_rates(name, rates, *, n_classes=None):
 
 def check_cost_matrix(cost_matrix, *, n_classes=None, name="cost_matrix"):
     """Return a (Q, Q) float array of non-negative costs with a zero diagonal."""
+    if hasattr(cost_matrix, "cost_matrix"):  # a member of a front
+        raise ValueError(
+            f"{name} must be a matrix; got {type(cost_matrix).__name__}. Its costs are its "
+            "attribute cost_matrix."
+        )
     cost = as_float_array(name, cost_matrix)
     if cost.ndim != 2 or cost.shape[0] != cost.shape[1] or cost.shape[0] < 2:
         raise ValueError(

@@ -62,6 +62,10 @@ every = pytest.mark.parametrize("function", [infer, compare, many, permute])
         ({"score_params": {"n_jobs": 1}}, "score_params of 'ordered_vus' must be among"),
         ({"score_params": {"distance": "far"}}, "distance must be one of"),
         ({"score": "pdi", "score_params": {"average": None}}, r"score_params\['average'\]"),
+        (
+            {"score": "simplified_vus_score"},
+            "score must be one of .* Did you mean simplified_vus",
+        ),
         ({"n_jobs": 0}, "n_jobs must be None or an integer other than 0"),
         ({"n_jobs": 1.5}, "n_jobs must be None or an integer other than 0"),
         ({"verbose": -1}, "verbose must be an integer of at least 0"),

@@ -119,6 +119,12 @@ def test_different_lengths(name):
         EVERYTHING[name](Y_TRUE[:5], Y_PRED)
 
 
+@pytest.mark.parametrize("name", CRISP_OR_COST)
+def test_probabilities_are_no_labels(name):
+    with pytest.raises(ValueError, match=r"y_pred must be .*\(6, 3\)\. .* take the argmax"):
+        EVERYTHING[name](Y_TRUE, Y_SCORE)
+
+
 @every_function
 def test_text_among_numbers_is_not_taken_for_text(name):
     mixed = ["0", "0", 1, 1, 2, 2]

@@ -21,9 +21,11 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from skvus.classifiers import CostMatrixClassifier
+from skvus.front import ROCFront
 from skvus.metrics import expected_cost
 
 COST = np.array([[0.0, 1.0, 4.0], [2.0, 0.0, 1.0], [10.0, 5.0, 0.0]])
+MEMBER = ROCFront.from_rates([np.eye(3)], costs=COST[np.newaxis])[0]
 
 
 class Given(ClassifierMixin, BaseEstimator):
@@ -353,6 +355,10 @@ def test_frozen_estimators_that_do_not_fit_the_labels(iris):
         ({"cost_matrix": COST + 1.0}, "cost_matrix must have a zero diagonal"),
         ({"cost_matrix": -COST}, "cost_matrix must not be negative"),
         ({"cost_matrix": {(0, 1): 1.0}}, "cost_matrix must name the cost of"),
+        (
+            {"cost_matrix": MEMBER},
+            "got OperatingPoint. Its costs are its attribute cost_matrix",
+        ),
         ({"priors": [0.5, 0.5]}, r"priors must have shape \(3,\)"),
         ({"priors": {0: 0.5, 1: 0.5}}, "priors has labels, and it must name the classes"),
         ({"priors": [0.5, 0.5, 0.5]}, "priors must be non-negative and sum to 1"),

@@ -7,7 +7,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from skvus._cli._cells import are_whole, as_label
-from skvus._cli._messages import CommandError, did_you_mean, listed
+from skvus._cli._messages import CommandError, listed
+from skvus._validation import did_you_mean
 
 # Usual names; those that may mean something else count where there are none of the first.
 _TRUTHS = (

@@ -1,6 +1,5 @@
 """What goes to standard error: errors, notes and warnings, each on one clean line."""
 
-import difflib
 import sys
 import warnings
 from contextlib import contextmanager
@@ -32,12 +31,6 @@ def listed(names, most=20):
     names = [name if len(name) <= 60 else f"{name[:57]}..." for name in names]
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
-
-
-def did_you_mean(name, known):
-    """A suggestion for what is misspelt, or nothing."""
-    close = difflib.get_close_matches(name, [str(k) for k in known], n=1)
-    return f" Did you mean {close[0]}?" if close else ""
 
 
 @contextmanager

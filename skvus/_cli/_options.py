@@ -8,11 +8,11 @@ from textwrap import fill
 import numpy as np
 
 from skvus._cli._cells import are_whole, as_label
-from skvus._cli._messages import CommandError, did_you_mean, listed
+from skvus._cli._messages import CommandError, listed
 from skvus._cli._predictions import split_names
 from skvus._cli._reading import Wanted
 from skvus._cli._tables import open_table
-from skvus._validation import check_priors
+from skvus._validation import check_priors, did_you_mean
 
 
 def add_command(commands, name, run, *, summary, examples, more=""):

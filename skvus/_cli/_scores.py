@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.metrics import confusion_matrix
 
-from skvus._cli._messages import CommandError, did_you_mean
+from skvus._cli._messages import CommandError
 from skvus._cli._predictions import split_names
+from skvus._validation import did_you_mean
 from skvus.metrics import (
     get_scorer_names,
     ordered_vus_bounds,
