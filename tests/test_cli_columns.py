@@ -202,19 +202,6 @@ def test_numbers_are_sorted_as_numbers_and_codes_stay_text(tmp_path, capsys):
     assert scored(capsys, path)["classes"] == ["007", "1", "7"]
 
 
-def test_a_class_without_cases(tmp_path, capsys):
-    y, proba = make_predictions()
-    proba = np.column_stack([0.9 * proba, np.full(len(y), 0.1)])
-    path = write_predictions(tmp_path / "t.csv", y, proba, "abcd")
-    message = error_of(capsys, "score", path)
-    assert "p_d may be of another class, without a case" in message
-    found = run_json(capsys, "score", path, "--labels", "a,b,c,d", "--ci")
-    assert found["class_sizes"] == [40, 40, 40, 0]
-    assert {score["value"] for score in found["scores"].values()} == {None}
-    main(["score", path, "--labels", "a,b,c,d"])
-    assert capsys.readouterr().err.count("has no case (of positive weight) of ['d']") == 1
-
-
 def test_two_classes_and_one_column(tmp_path, capsys):
     y, proba = make_predictions(labels=("well", "ill"))
     area = skvus.hand_till_score(y, proba[:, ::-1])

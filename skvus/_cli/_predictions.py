@@ -184,6 +184,7 @@ def _scores(columns, wanted, matched):
     """Scores as an array, and what row of it does not sum to one."""
     aside = left_aside(list(columns.numbers), matched)
     parts = [columns.numbers.pop(name) for name in matched.columns]
+    others = list(columns.numbers.values())
     columns.numbers.clear()
     negative = next((part.negative for part in parts if part.negative), None)
     if negative and not wanted.is_raw:
@@ -202,29 +203,59 @@ def _scores(columns, wanted, matched):
     scores = np.empty((len(columns.truth.codes), len(parts)))
     for k in range(len(parts)):
         scores[:, k], parts[k] = parts[k].values, None
-    return scores, None if wanted.is_raw else _checked_sums(columns, wanted, aside, scores)
+    if wanted.is_raw:
+        return scores, None
+    return scores, _checked_sums(columns.name, wanted.is_normalized, aside, others, scores)
 
 
-def _checked_sums(columns, wanted, aside, scores):
+def _checked_sums(table, is_normalized, aside, others, scores):
     """Divide rows by their sums if that is wanted; say which one is farthest from one."""
     sums = scores.sum(axis=1)
-    if wanted.is_normalized:
-        if not sums.min() > 0.0:
+    if is_normalized and not sums.min() > 0.0:
+        raise CommandError(
+            f"{table}: the scores of case {int(np.argmin(sums)) + 1:,} sum to zero."
+        )
+    told = None
+    if not rows_sum_to_one(scores):
+        i = int(np.argmax(np.abs(sums - 1.0)))
+        told = f"the scores of case {i + 1:,} sum to {sums[i]:.8g}"
+        # of rows to be divided by their sums, names alone tell nothing
+        named = [] if is_normalized else aside
+        aside = _of_other_classes(others, sums, scores.shape[1]) or named
+        if aside:
             raise CommandError(
-                f"{columns.name}: the scores of case {int(np.argmin(sums)) + 1:,} sum to zero."
+                f"{table}: {told}, and {listed(aside)} may be of another class, without a "
+                "case. Name all classes with --labels, or the columns with --scores."
             )
+    if is_normalized:
         scores /= sums[:, np.newaxis]
         return None
-    if rows_sum_to_one(scores):
-        return None
-    i = int(np.argmax(np.abs(sums - 1.0)))
-    told = f"the scores of case {i + 1:,} sum to {sums[i]:.8g}"
-    if aside:
-        raise CommandError(
-            f"{columns.name}: {told}, and {listed(aside)} may be of another class, without a "
-            "case. Name all classes with --labels, or the columns with --scores."
-        )
     return told
+
+
+def _of_other_classes(others, sums, n_classes):
+    """Names of columns that make up what rows lack of a sum of one; features do not.
+
+    Each by itself is tried, those that a linear fit takes, and all. That they come near to one
+    is not enough where rows are near without them: the farthest row must come much nearer.
+    """
+    lack, rounding = 1.0 - sums, _ROUNDING * (n_classes + 1)
+    fits = {}
+    for column in others:
+        values = column.values
+        if values.any() and values.min() >= 0.0 and (values <= lack + rounding).all():
+            fits[column.name] = values
+    if not fits:
+        return []
+    some = slice(None, None, 1 + len(sums) // 1000)  # rows enough for a fit
+    table = np.column_stack([values[some] for values in fits.values()])
+    shares = np.linalg.lstsq(table, lack[some], rcond=None)[0]
+    fitted = [name for name, share in zip(fits, shares, strict=True) if share > 0.5]
+    most = min(rounding, np.abs(lack).max() / 4.0)
+    for names in (*([name] for name in fits), fitted, list(fits)):
+        if np.abs(lack - sum(fits[name] for name in names)).max() <= most:
+            return names
+    return []
 
 
 def _weight(columns):
