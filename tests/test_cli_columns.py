@@ -107,6 +107,12 @@ def test_the_option_that_may_be_meant_is_ready(tmp_path, capsys):
     assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba)
     path = write_table(tmp_path / "t.csv", columns)
     assert "those scores" not in error_of(capsys, "score", path)
+    y, proba = make_predictions(labels=("no", "yes"))
+    path = write_table(tmp_path / "t.csv", {"y": y, "prob": texts(proba[:, 1])})
+    message = error_of(capsys, "score", path)
+    assert message.endswith("If the column of numbers is the score of yes: --scores prob")
+    found = scored(capsys, path, "--scores", "prob")
+    assert found["scores"]["hand_till"]["value"] == skvus.hand_till_score(y, proba[:, 1])
 
 
 def test_given_columns_with_any_names_in_common(tmp_path, capsys):

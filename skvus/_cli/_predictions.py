@@ -159,9 +159,13 @@ def _sum_to_one(columns, wanted, names):
 
 
 def _ready_option(columns, labels):
-    """How to name the scores, if there are as many numeric columns as classes."""
-    if columns.numeric and len(columns.numeric) == len(labels):
-        return f" If the columns of numbers are those scores: {as_option(columns.numeric)}"
+    """How to name the scores, if numeric columns are as many as classes, or one for two."""
+    numeric = columns.numeric
+    if numeric and len(numeric) == len(labels):
+        return f" If the columns of numbers are those scores: {as_option(numeric)}"
+    if len(numeric) == 1 and len(labels) == 2:
+        label = order_scores(columns.name, numeric, labels).labels[1]
+        return f" If the column of numbers is the score of {label}: {as_option(numeric)}"
     return ""
 
 
