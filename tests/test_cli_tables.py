@@ -156,7 +156,8 @@ def test_parquet_without_pyarrow(tmp_path, capsys, monkeypatch):
         ("\n\n", "bad.csv is empty"),
         ("y,p_a,p_b\n", "has a header, but no rows"),
         ("y,p_a,p_b\n\n\n", "has a header, but no rows"),
-        ("a,.9,.1\nb,.2,.8\n", "which column has the true labels"),
+        ("a,.9,.1\nb,.2,.8\n", "Columns are a, .9, .1. Is the header missing?"),
+        ("a,.5,.5\nb,.2,.8\n", "two columns of one name: .5. Is the header missing?"),
         ("0,.9,.1\n1,.2,.8\n", "must have names of columns in its first line"),
         ("y,p_a,p_a\na,.9,.1\n", "two columns of one name: p_a"),
         ("y,p_a,p_b\na,.9,.1\nb,.2\n", "line 3: there are 2 fields, but 3 in the header"),
@@ -182,6 +183,15 @@ def test_texts_that_are_refused(tmp_path, capsys, text, message):
     path = tmp_path / "bad.csv"
     path.write_text(text)
     assert message in error_of(capsys, "score", str(path))
+
+
+def test_whether_the_header_is_missing(tmp_path, capsys):
+    path = tmp_path / "bad.csv"
+    for header, is_asked in (("a,0.0544,1e-3", True), ("y,1,p_a", False), ("y,p_a,p_b", False)):
+        path.write_text(f"{header}\na,.9,.1\nb,.2,.8\n")
+        message = error_of(capsys, "score", str(path), "--truth", "true")
+        assert "no column 'true' for --truth" in message
+        assert message.endswith(" Is the header missing?") is is_asked
 
 
 def test_one_class(tmp_path, capsys):

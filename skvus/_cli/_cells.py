@@ -153,3 +153,10 @@ def is_number(cell):
     except ValueError:
         return False
     return "_" not in cell
+
+
+def header_hint(columns):
+    """A question if names of columns are mostly numbers, as those of a first row are."""
+    names = [column for column in columns if column]
+    n_numbers = sum(map(is_number, names))
+    return " Is the header missing?" if 2 * n_numbers > len(names) else ""

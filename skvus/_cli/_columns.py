@@ -6,7 +6,7 @@ import shlex
 from collections import Counter
 from typing import NamedTuple
 
-from skvus._cli._cells import are_whole, as_label
+from skvus._cli._cells import are_whole, as_label, header_hint
 from skvus._cli._messages import CommandError, listed
 from skvus._validation import did_you_mean
 
@@ -72,7 +72,7 @@ def find_column(table, columns, given, names, option, what):
     several = f": {listed(columns[k] for k in found)} might be it" if found else ""
     raise CommandError(
         f"{table}: which column has {what}{several}? Tell with {option}. Columns are "
-        f"{listed(filter(None, columns))}."
+        f"{listed(filter(None, columns))}.{header_hint(columns)}"
     )
 
 
@@ -98,7 +98,7 @@ def position(table, columns, name, option):
         return columns.index(name)
     raise CommandError(
         f"{table} has no column {name!r} for {option}.{did_you_mean(name, columns)} "
-        f"Columns are {listed(filter(None, columns))}."
+        f"Columns are {listed(filter(None, columns))}.{header_hint(columns)}"
     )
 
 

@@ -15,6 +15,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
+from skvus._cli._cells import header_hint, is_number
 from skvus._cli._messages import CommandError, listed
 
 _CELLS = 100_000  # of a block of text, as objects
@@ -204,21 +205,15 @@ def _checked_header(name, header):
     named = [column for column in columns if column]
     twice = sorted({column for column in named if named.count(column) > 1})
     if twice:
-        raise CommandError(f"{name} has two columns of one name: {listed(twice)}.")
-    if named and all(_is_number(column) for column in columns) and len(columns) > 1:
+        raise CommandError(
+            f"{name} has two columns of one name: {listed(twice)}.{header_hint(columns)}"
+        )
+    if named and all(is_number(column) for column in columns) and len(columns) > 1:
         raise CommandError(
             f"{name} must have names of columns in its first line; it begins with "
             f"{listed(columns, 5)}."
         )
     return columns
-
-
-def _is_number(text):
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 class _ParquetTable:
