@@ -185,7 +185,25 @@ def test_limits_out_of_reach(path, tmp_path, capsys):
     assert message.startswith("No member is within all limits. Nearest is member")
     assert len(skvus.ROCFront.load(out)) > 100  # what was found is kept
     assert not page.exists()
-    error_of(capsys, "report", str(out), "--limit", "a=0,b=0,c=0", "--json", status=3)
+    assert message.endswith(". A larger --n-costs reaches more, or relax a limit.")
+    argv = ["--limit", "a=0,b=0,c=0", "--json"]
+    message = error_of(capsys, "report", str(out), *argv, status=3)
+    assert message.endswith(
+        ". Relax a limit, or make a front of more costs: skvus front --n-costs."
+    )
+
+
+def test_limits_out_of_reach_whatever_the_costs(tmp_path, capsys):
+    y, proba = make_predictions(60, labels=("ill", "well"))
+    path = write_predictions(tmp_path / "two.csv", y, proba, ("ill", "well"))
+    message = error_of(capsys, "front", path, "--limit", "ill=0,well=0", status=3)
+    assert message.endswith(" with the other limits kept. Relax a limit.")
+    rates = np.full((1, 3, 3), 1 / 3)
+    skvus.ROCFront.from_rates(rates).save(tmp_path / "f.skvus")
+    argv = ["report", str(tmp_path / "f.skvus"), "--json", "--limit", "0=0"]
+    assert error_of(capsys, *argv, status=3).endswith("0.666667). Relax a limit.")
+    message = error_of(capsys, *argv, "--confidence", "0.9", status=3)
+    assert "confidence needs to know" in message
 
 
 @pytest.mark.parametrize(

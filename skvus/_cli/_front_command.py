@@ -185,7 +185,7 @@ def _finish(args, front, choice, saved, predictions=None):
         index = front.select(rule)
     except ValueError as error:
         if limits:
-            raise CommandError(str(error), NO_POINT) from error
+            raise CommandError(_out_of_reach(args, front, str(error)), NO_POINT) from error
         raise
     gini, error = front.gini(random_state=0, return_std=True)
     if args.html:
@@ -199,6 +199,18 @@ def _finish(args, front, choice, saved, predictions=None):
     else:
         show(*_as_tables(args, front, index, (gini, error), expected, code))
     return 0
+
+
+def _out_of_reach(args, front, message):
+    """That no point is within the limits, with what a command line can do about it."""
+    told, advice, _ = message.partition(" More costs, or ")
+    if not advice:
+        return message
+    has_more = len(front.classes) > 2 and front.costs is not None  # two classes use all costs
+    if has_more and args.command == "front":
+        return f"{told} A larger --n-costs reaches more, or relax a limit."
+    more = ", or make a front of more costs: skvus front --n-costs" if has_more else ""
+    return f"{told} Relax a limit{more}."
 
 
 def _code(front, index, saved):
