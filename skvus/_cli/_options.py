@@ -191,17 +191,16 @@ def parsed_pairs(texts, option):
             key, sign, value = item.rpartition("=")
             amount = _float(value)
             if not (sign and key.strip() and np.isfinite(amount) and amount >= 0.0):
-                raise CommandError(
-                    f"{option} must be as {_FORM[option]}, a number from 0 on; got {item!r}."
-                )
+                form, what = _FORM[option]
+                raise CommandError(f"{option} must be as {form}, {what}; got {item!r}.")
             pairs.append((key.strip(), amount))
     return pairs
 
 
 _FORM = {
-    "--cost": "TRUE:CALLED=COST",
-    "--limit": "TRUE:CALLED=RATE or CLASS=RATE",
-    "--priors": "CLASS=SHARE",
+    "--cost": ("TRUE:CALLED=COST", "a number from 0 on"),
+    "--limit": ("TRUE:CALLED=RATE or CLASS=RATE", "a rate from 0 to 1, such as 0.05"),
+    "--priors": ("CLASS=SHARE", "a share from 0 to 1, such as 0.2"),
 }
 
 
