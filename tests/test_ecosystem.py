@@ -16,10 +16,12 @@ from sklearn.experimental import enable_halving_search_cv  # noqa: F401
 from sklearn.feature_selection import RFECV, SequentialFeatureSelector
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import make_scorer
 from sklearn.model_selection import (
     HalvingGridSearchCV,
     RandomizedSearchCV,
     StratifiedKFold,
+    TunedThresholdClassifierCV,
     cross_val_predict,
     cross_val_score,
     cross_validate,
@@ -136,6 +138,30 @@ def test_feature_elimination(scorer, iris):
         LogisticRegression(max_iter=1000), n_features_to_select=1, scoring=scorer, cv=3
     )
     assert selection.fit(np.hstack([noise, X[:, :1]]), y).get_support().argmax() == 4
+
+
+@pytest.mark.parametrize(
+    ("scorer", "plain"),
+    [
+        (skvus.get_scorer("macro_average"), make_scorer(skvus.macro_average_score)),
+        (
+            skvus.make_cost_scorer([[0, 1], [8, 0]]),
+            make_scorer(
+                skvus.expected_cost, greater_is_better=False, cost_matrix=[[0, 1], [8, 0]]
+            ),
+        ),
+    ],
+    ids=["macro_average", "cost"],
+)
+def test_tuned_thresholds(scorer, plain, iris):
+    X, y = iris
+    X, y = X[y > 0], y[y > 0] - 1
+    found, expected = (
+        TunedThresholdClassifierCV(LogisticRegression(), scoring=scoring, cv=3).fit(X, y)
+        for scoring in (scorer, plain)
+    )
+    assert found.best_threshold_ == expected.best_threshold_
+    assert found.best_score_ == expected.best_score_
 
 
 def test_several_scores_of_a_random_search(iris):

@@ -184,6 +184,12 @@ def test_scores_of_too_wide_a_range_are_refused():
     scores[0, 0] = 1e20
     with pytest.raises(ValueError, match="y_score must not span so wide a range"):
         ordered_vus_score(y, scores, distance="sum")
+    # the smallest floats are scores like others, but not beside large ones
+    tiny = np.eye(3)[y] * 5e-324
+    assert ordered_vus_score(y, tiny, distance="sum") == 1.0
+    tiny[0, 0] = 1.0
+    with pytest.raises(ValueError, match=r"up to 1e\+323 times a typical score"):
+        ordered_vus_score(y, tiny, distance="sum")
 
 
 def test_errors_shrink_with_the_number_of_tuples():

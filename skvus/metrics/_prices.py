@@ -119,15 +119,17 @@ def _sum_prices(scores):
     exponent = -np.frexp(farthest)[1] - 1
     largest, most = np.empty(len(scores)), 0.0
     for rows, block in float_blocks(scores):
-        largest[rows] = np.abs(np.ldexp(block, exponent)).max(axis=1)
+        largest[rows] = np.abs(block).max(axis=1)
         most = max(most, _below_largest(block, exponent).max())
     positive = largest[largest > 0.0]
-    scale = np.sort(positive)[positive.size // 2] if positive.size else 0.0
+    typical = np.sort(positive)[positive.size // 2] if positive.size else 0.0
+    scale = np.ldexp(typical, exponent)  # zero if the largest is too far from it
     reach = n_classes * most
     if n_classes * np.ldexp(reach, -_BITS) > _COARSEST * scale:
+        digits = np.log10(most) - exponent * np.log10(2.0) - np.log10(typical)
         raise ValueError(
             "y_score must not span so wide a range with distance='sum': rows differ by up to "
-            f"{most / scale:.0e} times a typical score. Clip or rank the scores."
+            f"1e{digits:+.0f} times a typical score. Clip or rank the scores."
         )
     return _on_grid(scores, lambda block: _below_largest(block, exponent), reach, scale)
 

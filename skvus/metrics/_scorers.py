@@ -124,6 +124,20 @@ class ClassScorer(BaseEstimator):
             parameters["sample_weight"] = sample_weight
         return self.sign * self.score_func(y, predictions, **parameters)
 
+    # What `TunedThresholdClassifierCV` reads off the scorers of `make_scorer`, by these names.
+
+    @property
+    def _score_func(self):
+        return self.score_func
+
+    @property
+    def _sign(self):
+        return self.sign
+
+    @property
+    def _kwargs(self):
+        return dict(self.kwargs or {})
+
     def __repr__(self):
         parameters = {
             "response_method": self.response_method,
