@@ -3,9 +3,11 @@
 import numpy as np
 from scipy import sparse
 
-from skvus._validation import host_array, refuse_masked, shorten
+from skvus._hints import columns_for_labels, hinting, scores_for_labels, swapped
+from skvus._validation import check_finite, host_array, refuse_masked, shorten
 
 _BLOCK = 2**18
+_KINDS = {"U": "text", "S": "bytes"}
 
 
 def check_crisp_targets(y_true, y_pred, *, labels=None):
@@ -23,9 +25,12 @@ def check_crisp_targets(y_true, y_pred, *, labels=None):
     classes : ndarray of shape (Q,)
     true_codes, pred_codes : ndarray of int
     """
-    y_true, y_pred = label_vector("y_true", y_true), label_vector("y_pred", y_pred)
+    with hinting(swapped, y_true, y_pred):
+        y_true = label_vector("y_true", y_true)
+    with hinting(scores_for_labels, y_true, y_pred):
+        y_pred = label_vector("y_pred", y_pred)
     _check_same_length(y_true, "y_pred", len(y_pred))
-    classes = _classes([y_true, y_pred], labels)
+    classes = _classes({"y_true": y_true, "y_pred": y_pred}, labels)
     return classes, _encode(y_true, classes), _encode(y_pred, classes)
 
 
@@ -41,7 +46,7 @@ def check_soft_targets(y_true, scores, *, labels=None):
     """
     y_true = label_vector("y_true", y_true)
     _check_same_length(y_true, "y_score", len(scores))
-    classes = _classes([y_true], labels)
+    classes = _classes({"y_true": y_true}, labels)
     n_columns = 2 if scores.ndim == 1 else scores.shape[1]
     if labels is None and n_columns > classes.size:
         return None, None
@@ -64,7 +69,7 @@ def check_targets(y_true, name, length, *, labels=None):
     """
     y_true = label_vector("y_true", y_true)
     _check_same_length(y_true, name, length)
-    classes = _classes([y_true], labels)
+    classes = _classes({"y_true": y_true}, labels)
     return classes, _encode(y_true, classes)
 
 
@@ -99,10 +104,9 @@ def label_vector(name, y):
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1 or array.size == 0:
-        hint = " Of probabilities, take the argmax of each row." * _look_like_scores(array)
         raise ValueError(
             f"{name} must be a non-empty one-dimensional array of labels; got shape "
-            f"{array.shape}.{hint}"
+            f"{array.shape}."
         )
     if array.dtype.kind in "US" and not hasattr(y, "dtype"):
         # numpy has made text of the numbers in a mixed list: look at the items again
@@ -110,8 +114,7 @@ def label_vector(name, y):
     if array.dtype.kind == "O":
         array = _from_objects(name, array)
     if array.dtype.kind == "f":
-        if not np.isfinite(array).all():
-            raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
+        check_finite(name, array)
         if (array != np.floor(array)).any():
             raise ValueError(f"{name} must hold labels; it looks continuous: {shorten(array)}.")
     elif array.dtype.kind not in "biuUS":
@@ -121,8 +124,11 @@ def label_vector(name, y):
 
 def _from_objects(name, array):
     """The type that the objects have in common, if they have one."""
-    if any(map(_is_missing, array)):
-        raise ValueError(f"{name} must not contain missing values.")
+    missing = next((row for row, value in enumerate(array) if _is_missing(value)), None)
+    if missing is not None:
+        raise ValueError(
+            f"{name} must not contain missing values; the first is in row {missing}."
+        )
     kinds = {_kind_of(value) for value in array}
     if len(kinds) > 1:
         raise ValueError(f"{name} must not mix {' and '.join(sorted(kinds, reverse=True))}.")
@@ -132,10 +138,6 @@ def _from_objects(name, array):
     if any(map(np.ndim, array)):
         raise ValueError(f"{name} must hold one label for each case; got {shorten(array)}.")
     return np.array(list(array))
-
-
-def _look_like_scores(array):
-    return array.ndim == 2 and array.size > 0 and array.dtype.kind == "f"
 
 
 def _kind_of(label):
@@ -158,33 +160,37 @@ def _check_same_length(y_true, name, length):
         )
 
 
-def _classes(arrays, labels):
-    seen = _sorted_labels(arrays)
+def _classes(named, labels):
+    """The classes of labels by the names of their parameters, or those that `labels` names."""
+    seen = _sorted_labels(named)
     if labels is None:
         return seen
     classes = check_labels(labels)
-    _sorted_labels([seen, classes])  # refuses a mix of text and numbers
+    _sorted_labels({" and ".join(named): seen, "labels": classes})  # refuses a mix
     unknown = np.setdiff1d(seen, classes)
     if unknown.size:
-        who = "y_true" if len(arrays) == 1 else "y_true or y_pred"
         raise ValueError(
-            f"{who} has labels that labels= does not name: {shorten(unknown.tolist())}."
+            f"{' or '.join(named)} has labels that labels= does not name: "
+            f"{shorten(unknown.tolist())}."
         )
     return classes
 
 
-def _sorted_labels(arrays):
-    kinds = (array.dtype.kind for array in arrays)
-    if len({kind if kind in "US" else "number" for kind in kinds}) > 1:
-        raise ValueError(
-            "y_true, y_pred and labels must hold labels of one type, either text or "
-            f"numbers; got {', '.join(str(array.dtype) for array in arrays)}."
-        )
-    joined = np.concatenate([_distinct(array) for array in arrays])
+def _sorted_labels(named):
+    kinds = [_KINDS.get(labels.dtype.kind, "numbers") for labels in named.values()]
+    if len(set(kinds)) > 1:
+        first, second = named
+        holds = "hold" if " and " in first else "holds"
+        with hinting(columns_for_labels, named):
+            raise ValueError(
+                f"{first.replace(' and ', ', ')} and {second} must hold labels of one type, "
+                f"either text or numbers; {first} {holds} {kinds[0]}, {second} {kinds[1]}."
+            )
+    joined = np.concatenate([_distinct(labels) for labels in named.values()])
     if joined.dtype.kind == "f" and float(np.abs(joined).max()) > 2**53:
         raise ValueError(
             "y_true, y_pred and labels must have one integer type for labels beyond 2**53; got "
-            f"{', '.join(str(array.dtype) for array in arrays)}."
+            f"{', '.join(str(labels.dtype) for labels in named.values())}."
         )
     return np.unique(joined)
 

@@ -5,13 +5,15 @@ from typing import NamedTuple
 import numpy as np
 
 from skvus._blocks import float_blocks
-from skvus._labels import check_soft_targets
+from skvus._hints import hinting, labels_for_scores
+from skvus._labels import check_soft_targets, label_vector
 from skvus._rates import why_undefined
 from skvus._validation import check_sample_weight, check_scores, shorten
 
 # How far sums of rows may be from 1: probabilities of tables have six decimals, and up to some
 # twenty classes.
 _ROUNDED = 1e-5
+_LONGEST = 300  # characters of code that a message may hold
 
 
 class SoftProblem(NamedTuple):
@@ -54,14 +56,14 @@ class SoftProblem(NamedTuple):
 
 def check_soft_problem(y_true, y_score, *, labels, sample_weight):
     """Check all that a score of a soft classifier takes; drop cases without weight."""
-    scores = check_scores(y_score)
-    classes, codes = check_soft_targets(y_true, scores, labels=labels)
+    with hinting(labels_for_scores, y_true, y_score):
+        scores = check_scores(y_score)
+        classes, codes = check_soft_targets(y_true, scores, labels=labels)
     check_column_names(y_score, classes)
     weight = check_sample_weight(sample_weight, len(scores))
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     if classes is None:
-        columns = "one column for two classes" if scores.ndim == 1 else f"{n_classes} columns"
-        undefined = f"y_score has {columns}, y_true fewer classes (labels= tells which)."
+        undefined = _too_many_columns(y_true, y_score, scores)
         return SoftProblem(scores, None, weight, None, undefined)
     if weight.min() == 0.0:
         kept = weight > 0.0
@@ -70,19 +72,57 @@ def check_soft_problem(y_true, y_score, *, labels, sample_weight):
     return SoftProblem(scores, codes, weight, classes, why_undefined(classes, totals))
 
 
-def check_column_names(y_score, classes):
+def _too_many_columns(y_true, y_score, scores):
+    """Say that there are fewer classes than columns, and what to do about it."""
+    present = np.unique(label_vector("y_true", y_true)).tolist()
+    columns = "one column for two classes" if scores.ndim == 1 else f"{scores.shape[1]} columns"
+    classes = "only one class" if len(present) == 1 else f"{len(present)} classes"
+    text = (
+        f"y_score has {columns}, y_true {classes} {shorten(present)}. If a class has no case, "
+        "name all with labels="
+    )
+    if scores.ndim == 1:
+        return f"{text}."
+    known = {str(label) for label in present}
+    n_others = scores.shape[1] - len(present)
+    what = "the column" if n_others == 1 else f"{n_others} columns"
+    others = [name for name in _column_names(y_score) or () if str(name) not in known]
+    if len(others) == n_others:
+        what += f" {others[0]!r}" if n_others == 1 else f", {shorten(others)}"
+    return f"{text}; else drop {what}."
+
+
+def _is_arrow(table):
+    """Whether this is a table of pyarrow, whose columns are data."""
+    return hasattr(type(table), "column_names")
+
+
+def _column_names(y_score):
+    """Names of the columns of a table, or None."""
+    names = getattr(y_score, "column_names" if _is_arrow(y_score) else "columns", None)
+    return None if names is None else list(names)
+
+
+def check_column_names(y_score, classes, *, or_labels=True):
     """Raise if a data frame names the classes in another order than that of its columns."""
-    # the columns of a table of pyarrow are data
-    is_arrow = hasattr(type(y_score), "column_names")
-    names = getattr(y_score, "column_names" if is_arrow else "columns", None)
+    names = _column_names(y_score)
     if names is None or classes is None or len(names) != classes.size:
         return
-    names, wanted = [str(name) for name in names], [str(label) for label in classes]
-    if names != wanted and sorted(names) == sorted(wanted):
-        raise ValueError(
-            f"y_score must have its columns in the order of the classes, {shorten(wanted)}; "
-            f"they are named {shorten(names)}. Sort them, or name the classes in their order."
-        )
+    own = {str(name): name for name in names}
+    wanted = [str(label) for label in classes]
+    if list(own) == wanted or sorted(map(str, names)) != sorted(wanted):
+        return
+    columns = [own[label] for label in wanted]
+    remedy = f"give y_score{f'.select({columns})' if _is_arrow(y_score) else f'[{columns}]'}"
+    if or_labels:
+        by_name = {str(label): label for label in classes.tolist()}
+        remedy += f", or labels={[by_name[str(name)] for name in names]}"
+    if len(remedy) > _LONGEST:
+        remedy = "sort them" + ", or name the classes in their order with labels=" * or_labels
+    raise ValueError(
+        f"y_score must have its columns in the order of the classes, {shorten(wanted)}; "
+        f"they are named {shorten([str(name) for name in names])}: {remedy}."
+    )
 
 
 def non_negative_columns(scores):
@@ -135,8 +175,8 @@ def require_probabilities(scores, why):
     worst = int(np.argmax(np.abs(sums - 1.0)))
     raise ValueError(
         f"y_score must have rows that sum to 1 {why}; row {worst}, "
-        f"{shorten(scores[worst].tolist())}, sums to {sums[worst]:.8g}. Divide rounded "
-        "probabilities by the sum of their row."
+        f"{shorten(scores[worst].tolist())}, sums to {sums[worst]:.8g}. Of percentages, "
+        "counts and rounded probabilities, give y_score / y_score.sum(axis=1, keepdims=True)."
     )
 
 

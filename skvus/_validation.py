@@ -29,10 +29,20 @@ def check_option(name, value, options):
     return value
 
 
-def did_you_mean(name, known):
+def nearest(name, known):
+    """What of `known` is spelt most like `name`, or None; numbers are alike only if equal."""
+    spelt = {str(k): k for k in known}
+    if str(name) in spelt:
+        return spelt[str(name)]
+    words = [text for text, k in spelt.items() if not _is_real(k)]
+    close = difflib.get_close_matches(name, words, n=1) if isinstance(name, str) else []
+    return spelt[close[0]] if close else None
+
+
+def did_you_mean(name, known, show=str):
     """A suggestion for what is misspelt, or nothing."""
-    close = difflib.get_close_matches(name, [str(k) for k in known], n=1)
-    return f" Did you mean {close[0]}?" if close else ""
+    near = nearest(name, known)
+    return "" if near is None else f" Did you mean {show(near)}?"
 
 
 def check_integer(name, value, *, minimum, maximum=None):
@@ -146,12 +156,65 @@ def _finite_floats(name, value, convert):
         with np.errstate(over="ignore"):
             array = convert(array)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(
-            f"{name} must be a numeric array of one shape; got {shorten(value)}."
-        ) from error
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} must be finite; it contains NaN or infinity.")
+        raise ValueError(f"{name} {_why_no_numbers(value)}.") from error
+    check_finite(name, array)
     return array
+
+
+def check_finite(name, array):
+    """Raise for NaN or infinity in an array of floats, and say where the first is."""
+    is_finite = np.isfinite(array)
+    if not is_finite.all():
+        first = np.argwhere(~is_finite)[:1].tolist()[0]
+        where = f", first in row {first[0]}" if first else ""
+        raise ValueError(f"{name} must be finite; it contains NaN or infinity{where}.")
+
+
+def _why_no_numbers(value):
+    """What an array must be, and what it is that this one has instead."""
+    if hasattr(value, "columns") and hasattr(value, "dtypes"):
+        columns = [name for name in value.columns if not _are_numbers(value[name])]
+        if columns:
+            return f"must hold numbers; its columns {shorten(columns)} do not"
+    text = _first_text(value)
+    if text is not None:
+        return f"must hold numbers; got text such as {shorten(text)}"
+    return f"must be a numeric array of one shape; got {one_line(value)}"
+
+
+def _are_numbers(column):
+    try:
+        entries = np.asarray(column)
+        if entries.dtype.kind == "O":
+            entries = entries.astype(float)
+    except Exception:  # a table of others may hold anything
+        return False
+    return entries.dtype.kind in "biuf"
+
+
+def _first_text(value):
+    """The first entry of an array that is text and no number, or None."""
+    try:
+        entries = np.asarray(value)
+    except Exception:  # rows of different lengths
+        return None
+    if entries.ndim == 0 or entries.dtype.kind not in "UO":
+        return None
+    texts = (str.__str__(entry) for entry in entries.flat if isinstance(entry, str))
+    first = None
+    for text in texts:
+        first = text if first is None else first
+        if not _is_number(text):
+            return text
+    return first
+
+
+def _is_number(text):
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def check_rates(name, rates, *, n_classes=None):

@@ -110,7 +110,7 @@ def test_result_is_a_float_and_inputs_are_kept():
         (1.0, 1.0, "a and b must be one-dimensional"),
         ([1, np.nan], [1, 2], "a must be finite"),
         ([1, 2], [1, np.inf], "b must be finite"),
-        (["x", "y"], [1, 2], "a must be a numeric array"),
+        (["x", "y"], [1, 2], "a must hold numbers; got text such as 'x'"),
         ([1, 2], [[1], [2, 3]], "b must be a numeric array"),
     ],
 )

@@ -140,7 +140,7 @@ def test_options_of_estimates(function, changes, message):
         (-PROBA, "soft_polytope_vus", "must not be negative"),
         (2 * PROBA, "angle_vus", "must have rows that sum to 1"),
         (PROBA, "ordinal_vus", r"must have shape \(n_samples,\), one score"),
-        ([["a"] * 3] * 18, "hand_till", "must be a numeric array"),
+        ([["a"] * 3] * 18, "hand_till", "must hold numbers; got text such as 'a'"),
         (sparse.csr_array(PROBA), "pdi", "must be a dense array"),
         (PROBA, "macro_average", "must be a non-empty one-dimensional"),
         ([*"abcdefghijklmnopqr"], "macro_average", "labels of one type"),
@@ -179,7 +179,7 @@ def test_masked_predictions_of_functions():
 @pytest.mark.parametrize("function", [infer, compare, many])
 def test_ranges(function):
     for bad in ((0, 0), (1, 0), 3, (0, 1, 2), ("a", "b"), (0, np.inf), (-1e308, 1e308)):
-        with pytest.raises(ValueError, match="score_range must be"):
+        with pytest.raises(ValueError, match=r"score_range must (be|hold numbers)"):
             function(score=lambda y, p: 0.5, score_range=bad)
     with pytest.raises(ValueError, match="score_range must be None for 'pdi'"):
         function(score="pdi", score_range=(0, 1))
@@ -256,3 +256,18 @@ def test_predictions_of_a_function_that_are_no_array(function, bad):
     value = {"a": bad, "b": PROBA} if name == "y_scores" else bad
     with pytest.raises(ValueError, match=r"y_score.* must be an array, a row a case; got"):
         function(**{name: value}, score=lambda y, p: 0.5)
+
+
+def test_swapped_arguments_of_comparisons():
+    for arguments in ((PROBA, PROBA, Y), (PROBA, Y, PROBA), (PROBA, Y, Y)):
+        with pytest.raises(ValueError, match=r"arguments swapped\? y_true comes first\.$"):
+            compare_scores(*arguments)
+    text = np.array(["a", "b", "c"])[Y]
+    with pytest.raises(ValueError, match=r"y_score_b must hold numbers; .* give predict_proba"):
+        compare_scores(text, PROBA, text)
+
+
+def test_probabilities_for_labels_in_inference():
+    code = r"y_score_b must be .* take y_score\.argmax\(axis=1\)\.$"
+    with pytest.raises(ValueError, match=code):
+        compare_scores(Y, Y, PROBA, score="macro_average")

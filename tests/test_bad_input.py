@@ -1,5 +1,6 @@
 """Every wrong input has its error, which names the parameter, or its documented outcome."""
 
+import re
 from enum import Enum
 from functools import partial
 
@@ -11,6 +12,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import confusion_matrix
 from test_invariances import CRISP, PROBABILITIES, REAL, SOFT
 
+from skvus._hints import hinting, labels_for_scores, scores_for_labels, swapped
 from skvus.metrics import (
     angle_vus_score,
     discard_polytope,
@@ -23,6 +25,7 @@ from skvus.metrics import (
     operating_points,
     ordered_vus_bounds,
     ordered_vus_score,
+    ordinal_vus_score,
     pdi_score,
     polytope_vus,
     polytope_vus_bounds,
@@ -121,8 +124,109 @@ def test_different_lengths(name):
 
 @pytest.mark.parametrize("name", CRISP_OR_COST)
 def test_probabilities_are_no_labels(name):
-    with pytest.raises(ValueError, match=r"y_pred must be .*\(6, 3\)\. .* take the argmax"):
+    with pytest.raises(
+        ValueError, match=r"y_pred must be .*\(6, 3\)\. .* take y_score.argmax\(axis=1\)\.$"
+    ):
         EVERYTHING[name](Y_TRUE, Y_SCORE)
+
+
+@pytest.mark.parametrize("name", CRISP_OR_COST)
+def test_decisions_by_probabilities_are_shown_as_code(name):
+    text = np.array(["a", "b", "c"])[Y_TRUE]
+    code = "np.unique(y_true)[y_score.argmax(axis=1)]"
+    with pytest.raises(ValueError, match=rf"y_pred must be .* take {re.escape(code)}\.$"):
+        EVERYTHING[name](text, Y_SCORE)
+    code = code.replace("y_score.", "np.asarray(y_score).")
+    with pytest.raises(ValueError, match=re.escape(code)):
+        EVERYTHING[name](text, Y_SCORE.tolist())
+    with pytest.raises(ValueError, match=r"columns: np\.unique\(y_true\)\[y_pred\]\.$"):
+        EVERYTHING[name](text, Y_SCORE.argmax(axis=1))
+    with pytest.raises(ValueError, match=r"y_true holds text, y_pred numbers\.$"):
+        EVERYTHING[name](text, Y_SCORE.argmax(axis=1) + 1)
+
+
+def test_labels_of_text_for_codes():
+    code = r"np\.asarray\(labels\)\[y_true\] and np\.asarray\(labels\)\[y_pred\]"
+    with pytest.raises(
+        ValueError, match=f"y_true and y_pred hold numbers, labels text.*{code}"
+    ):
+        polytope_vus_score(Y_TRUE, Y_PRED, labels=["a", "b", "c"])
+    with pytest.raises(ValueError, match=r"columns: np\.asarray\(labels\)\[y_true\]\.$"):
+        pdi_score(Y_TRUE, Y_SCORE, labels=["a", "b", "c"])
+    with pytest.raises(ValueError, match=r"y_true holds text, labels numbers\.$"):
+        pdi_score(list("aabbcc"), Y_SCORE, labels=[0, 1, 2])
+
+
+SWAPPED = r" Are the arguments swapped\? y_true comes first\.$"
+
+
+@every_function
+@pytest.mark.parametrize("y", [Y_TRUE, list("aabbcc"), pd.Series(list("aabbcc"))])
+def test_swapped_arguments(name, y):
+    with pytest.raises(ValueError, match=SWAPPED):
+        EVERYTHING[name](Y_SCORE, y)
+
+
+def test_swapped_arguments_of_one_column():
+    for y in (list("aabbcc"), [0, 0, 1, 1, 1, 1]):
+        with pytest.raises(ValueError, match=SWAPPED):
+            ordinal_vus_score(Y_SCORE[:, 0], y)
+
+
+@pytest.mark.parametrize("name", SOFT)
+def test_labels_where_scores_are_wanted(name):
+    text = np.array(["a", "b", "c"])
+    message = (
+        "y_score must hold numbers; got text such as 'a'. These look like labels: give predi"
+    )
+    for labels in (text[Y_PRED], text[Y_PRED].tolist(), pd.Series(text[Y_PRED])):
+        with pytest.raises(ValueError, match=message):
+            SOFT[name](text[Y_TRUE], labels)
+    for labels in (Y_PRED, np.array(Y_PRED, dtype=float)):
+        with pytest.raises(
+            ValueError, match=r"one-dim.* predicted labels: give predict_proba\.$"
+        ):
+            SOFT[name](Y_TRUE, labels)
+    with pytest.raises(ValueError, match=r"one-dimensional scores\.$"):
+        SOFT[name](Y_TRUE, Y_SCORE[:, 0])
+
+
+def test_columns_without_numbers_are_named():
+    frame = pd.DataFrame(Y_SCORE, columns=list("abc")).assign(city="Alba", day="monday")
+    with pytest.raises(ValueError, match=r"its columns \['city', 'day'\] do not\.$"):
+        pdi_score(Y_TRUE, frame)
+    with pytest.raises(ValueError, match=r"its columns \['b'\] do not\.$"):
+        pdi_score(Y_TRUE, frame.assign(b=pd.NA)[["a", "b", "c"]])
+
+
+class Strange:
+    """Raises at whatever it is asked."""
+
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+    def __len__(self):
+        raise RuntimeError("len")
+
+
+def test_hints_do_not_fail():
+    for value in (Strange(), object(), {"a": 1}, iter([1]), b"a", 1j, [[1], [2, 3]]):
+        for hint in (swapped, labels_for_scores, scores_for_labels):
+            with pytest.raises(ValueError, match=r"^this$"), hinting(hint, value, value):
+                raise ValueError("this")
+
+
+@every_function
+def test_first_missing_row_is_told(name):
+    with pytest.raises(ValueError, match=r"y_true must be finite; .*, first in row 2\.$"):
+        EVERYTHING[name]([0, 0, np.nan, 1, 2, np.nan], prediction_for(name))
+    with pytest.raises(ValueError, match=r"y_true must not contain .*the first is in row 2\.$"):
+        EVERYTHING[name](["a", "a", None, "b", "c", None], prediction_for(name))
+    if name in SOFT:
+        y_score = Y_SCORE.copy()
+        y_score[[3, 4], [2, 0]] = np.nan
+        with pytest.raises(ValueError, match=r"y_score must be finite; .*, first in row 3\.$"):
+            SOFT[name](Y_TRUE, y_score)
 
 
 @every_function
@@ -135,9 +239,9 @@ def test_text_among_numbers_is_not_taken_for_text(name):
 @pytest.mark.parametrize("name", CRISP_OR_COST)
 def test_text_against_numbers(name):
     text = [str(label) for label in Y_PRED]
-    with pytest.raises(ValueError, match="y_true, y_pred and labels must hold labels of one"):
+    with pytest.raises(ValueError, match=r"one type, .*y_true holds numbers, y_pred text"):
         EVERYTHING[name](Y_TRUE, text)
-    with pytest.raises(ValueError, match="y_true, y_pred and labels must hold labels of one"):
+    with pytest.raises(ValueError, match=r"one type, .*y_true holds text, y_pred numbers"):
         EVERYTHING[name](text, Y_PRED)
 
 
@@ -252,7 +356,7 @@ BAD_WEIGHTS = {
     "scalar": (2.0, ValueError, r"sample_weight must have shape \(6,\)"),
     "column": (np.ones((6, 1)), ValueError, r"sample_weight must have shape \(6,\)"),
     "all zero": (np.zeros(6), ValueError, "sample_weight must have a positive entry"),
-    "text": (list("abcdef"), ValueError, "sample_weight must be a numeric array"),
+    "text": (list("abcdef"), ValueError, "sample_weight must hold numbers; got text"),
     "name": ("balanced", ValueError, "sample_weight must be a numeric array"),
     "sparse": (sparse.csr_array(np.ones((1, 6))), TypeError, "sample_weight must be a dense"),
 }
@@ -282,7 +386,7 @@ BAD_SCORES = {
     "text": (
         Y_SCORE.astype(str).tolist()[:5] + [["x"] * 3],
         ValueError,
-        "y_score must be a num",
+        "y_score must hold numbers; got text such as 'x'",
     ),
     "ragged": ([[1.0], [0.5, 0.5]], ValueError, "y_score must be a numeric array"),
     "sparse": (sparse.csr_array(Y_SCORE), TypeError, "y_score must be a dense array"),
@@ -314,6 +418,10 @@ def test_rows_that_do_not_sum_to_one(name):
     if name in PROBABILITIES:
         with pytest.raises(ValueError, match=r"rows that sum to 1 .*; row 3, .*sums to 1\.5"):
             SOFT[name](Y_TRUE, y_score)
+        with pytest.raises(
+            ValueError, match=r"y_score / y_score\.sum\(axis=1, keepdims=True\)"
+        ):
+            SOFT[name](Y_TRUE, 100.0 * Y_SCORE)
         y_score[3] = [0.5, 0.25, 0.250012]
         with pytest.raises(ValueError, match=r"sums to 1\.000012\."):  # not "to 1"
             SOFT[name](Y_TRUE, y_score)
@@ -330,8 +438,31 @@ def test_more_columns_than_labels(name):
     y_score = np.column_stack([Y_SCORE, np.zeros(6)])
     with pytest.raises(ValueError, match="y_score must have one column for each of the 3"):
         SOFT[name](Y_TRUE, y_score, labels=[0, 1, 2])
-    with pytest.warns(UndefinedMetricWarning, match="y_score has 4 columns"):
+    message = (
+        r"y_score has 4 columns, y_true 3 classes \[0, 1, 2\]\. .* else drop the column\. "
+    )
+    with pytest.warns(UndefinedMetricWarning, match=message):
         assert np.isnan(SOFT[name](Y_TRUE, y_score))
+
+
+@pytest.mark.parametrize(
+    ("columns", "what"),
+    [
+        ([0, 1, 2, "sum"], "the column 'sum'"),
+        (range(3, 7), "the column"),
+        ("xy012", "2 columns, "),
+    ],
+)
+def test_columns_that_are_no_classes_are_named(columns, what):
+    frame = pd.DataFrame(np.zeros((6, len(columns))), columns=list(columns))
+    with pytest.warns(UndefinedMetricWarning, match=f"; else drop {what}"):
+        pdi_score(Y_TRUE, frame)
+
+
+def test_one_class_and_one_column():
+    message = r"y_score has one column for two classes, y_true only one class \['a'\]"
+    with pytest.warns(UndefinedMetricWarning, match=message):
+        hand_till_score(["a", "a"], [0.1, 0.2])
 
 
 # functions of rates, and the name under which they take them
@@ -362,7 +493,7 @@ BAD_RATES = {
     "set not square": (GOOD[np.newaxis, :, :2], ValueError, SHAPE),
     "four-dimensional": (GOOD[np.newaxis, np.newaxis], ValueError, SHAPE),
     "one class": ([[1.0]], ValueError, SHAPE),
-    "text": ([["a", "b"], ["c", "d"]], ValueError, "must be a numeric array"),
+    "text": ([["a", "b"], ["c", "d"]], ValueError, "must hold numbers; got text"),
     "word": ("perfect", ValueError, "must be a numeric array"),
     "ragged": ([[1.0, 0.0], [1.0]], ValueError, "must be a numeric array"),
     "matrices of two sizes": ([np.eye(2), np.eye(3)], ValueError, "must be a numeric array"),
@@ -532,9 +663,29 @@ def test_columns_that_are_named_in_another_order(name):
     assert SOFT[name](text, pd.DataFrame(Y_SCORE, columns=list("abc"))) == expected
     assert SOFT[name](text, pd.DataFrame(Y_SCORE, columns=list("xyz"))) == expected
     other = pd.DataFrame(Y_SCORE, columns=list("abc"))[list("cab")]
-    with pytest.raises(ValueError, match=r"y_score must have its columns in the order"):
+    code = (
+        r"\['c', 'a', 'b'\]: give y_score\[\['a', 'b', 'c'\]\], or labels=\['c', 'a', 'b'\]\.$"
+    )
+    with pytest.raises(
+        ValueError, match=rf"y_score must have its columns in the order.*{code}"
+    ):
         SOFT[name](text, other)
+    assert SOFT[name](text, other[["a", "b", "c"]]) == expected
     assert SOFT[name](text, other, labels=list("cab")) == pytest.approx(expected)
+
+
+def test_code_for_columns_names_them_as_they_are():
+    frame = pd.DataFrame(Y_SCORE, columns=["2", "0", "1"])
+    with pytest.raises(
+        ValueError, match=r"y_score\[\['0', '1', '2'\]\], or labels=\[2, 0, 1\]"
+    ):
+        pdi_score(Y_TRUE, frame)
+    names = [f"{'a rather long name of a class ' * 3}{k}" for k in range(6)]
+    y_score = pd.DataFrame(np.full((6, 6), 1 / 6), columns=names[::-1])
+    with pytest.raises(
+        ValueError, match=r": sort them, or name the classes in their order with labels=\."
+    ):
+        pdi_score(names, y_score)
 
 
 @pytest.mark.parametrize("name", SOFT)
@@ -543,7 +694,7 @@ def test_columns_of_an_arrow_table_have_names_too(name):
     text = np.array(["a", "b", "c"])[Y_TRUE]
     table = pyarrow.table(dict(zip("abc", Y_SCORE.T, strict=True)))
     assert SOFT[name](text, table) == SOFT[name](text, Y_SCORE)
-    with pytest.raises(ValueError, match=r"y_score must have its columns in the order"):
+    with pytest.raises(ValueError, match=r"give y_score\.select\(\['a', 'b', 'c'\]\), or"):
         SOFT[name](text, table.select(["c", "a", "b"]))
 
 

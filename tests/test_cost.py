@@ -202,7 +202,7 @@ BAD_COSTS = {
     "negative": (-COST, ValueError, "cost_matrix must not be negative"),
     "NaN": (np.where(COST == 4, np.nan, COST), ValueError, "cost_matrix must be finite"),
     "infinite": (np.where(COST == 4, np.inf, COST), ValueError, "cost_matrix must be finite"),
-    "text": ([["x", "y"], ["z", "u"]], ValueError, "cost_matrix must be a numeric array"),
+    "text": ([["x", "y"], ["z", "u"]], ValueError, "cost_matrix must hold numbers"),
     "ragged": ([[0, 1], [1]], ValueError, "cost_matrix must be a numeric array"),
     "None": (None, ValueError, "cost_matrix must be"),
     "one pair": ({(0, 1): 1}, ValueError, r"cost_matrix must name the cost of \[\("),
@@ -215,7 +215,7 @@ BAD_PRIORS = {
     "percentages": ([20, 50, 30], ValueError, "priors must be non-negative and sum to 1"),
     "negative": ([1.2, 0.3, -0.5], ValueError, "priors must be non-negative and sum to 1"),
     "NaN": ([0.5, 0.5, np.nan], ValueError, "priors must be finite"),
-    "text": (["x", "y", "z"], ValueError, "priors must be a numeric array"),
+    "text": (["x", "y", "z"], ValueError, "priors must hold numbers; got text"),
     "a set": ({0.5, 0.3, 0.2}, ValueError, "priors must be a numeric array"),
     "sparse": (sparse.csr_array([[0.2, 0.5, 0.3]]), TypeError, "priors must be a dense array"),
 }

@@ -178,7 +178,10 @@ def test_costs_by_numbers():
         ({**PAIRS, ("cat", "fox"): 1.0}, r"must have keys .*; got \[\('cat', 'fox'\)\]"),
         ({**PAIRS, ("cat", "cat"): 1.0}, "zero diagonal"),
         ({"cat": {"dog": 1.0}, "dog": 2.0}, r"must have keys .*; got \['cat', 'dog'\]"),
-        ({**PAIRS, ("cat", "dog"): "much"}, "cost_matrix must be a numeric array"),
+        (
+            {**PAIRS, ("cat", "dog"): "much"},
+            "cost_matrix must hold numbers; got text such as 'much'",
+        ),
     ],
 )
 def test_bad_costs(given, message):

@@ -213,7 +213,7 @@ BAD_SCORES = {
     "no cases": (SCORES[:0], ValueError, r"y_score must .*at least one sample; got \(0, 3\)"),
     "NaN": (np.where(SCORES > 0.5, np.nan, SCORES), ValueError, "y_score must be finite"),
     "infinite": (np.where(SCORES > 0.5, np.inf, SCORES), ValueError, "y_score must be finite"),
-    "text": (SCORES.astype(str), ValueError, "y_score must be a numeric array"),
+    "text": (SCORES.astype(str), ValueError, r"y_score must hold numbers; got text .*'0\.\d+'"),
     "word": ("proba", ValueError, "y_score must be a numeric array of one shape; got 'proba'"),
     "ragged": ([[0.5, 0.5], [1.0]], ValueError, "y_score must be a numeric array of one shape"),
     "complex": (SCORES + 0j, ValueError, "y_score must be a numeric array of one shape"),
@@ -304,7 +304,7 @@ def test_errors_of_labels_name_no_parameter_that_does_not_exist(function, case):
 
 
 def test_absent_classes_without_labels():
-    message = r"y_score has 3 columns, y_true fewer classes \(labels= tells which\)"
+    message = r"y_score has 3 columns, y_true 2 classes \[0, 1\].* name all with labels="
     fails(ValueError, message, drawn, np.where(Y == 2, 1, Y))
     fails(ValueError, r"no case .*of \[2\]", drawn, sample_weight=Y != 2)
 
@@ -829,7 +829,7 @@ LABELLED_COSTS = {
     "no pairs": ({0: 1, 1: 2, 2: 3}, r"must have keys \(true class, predicted class\)"),
     "negative": (dict.fromkeys(PAIRS, -1), "must not be negative"),
     "all zero": (dict.fromkeys(PAIRS, 0), "must have a positive entry"),
-    "text": (dict.fromkeys(PAIRS, "x"), "must be a numeric array"),
+    "text": (dict.fromkeys(PAIRS, "x"), "must hold numbers; got text such as 'x'"),
     "diagonal": ({**dict.fromkeys(PAIRS, 1), (0, 0): 1}, "must have a zero diagonal"),
     "frame of others": (
         pd.DataFrame(EQUAL, index=TEXT, columns=TEXT),
@@ -1185,3 +1185,13 @@ def test_evaluations_can_be_shown():
     assert list(frame.columns) == ["member", "true", "predicted", "rate", "low", "high"]
     assert len(frame) == 6 * len(FRONT)
     assert "10, 10, 10 cases" in repr(evaluation)
+
+
+def test_labels_where_scores_are_wanted():
+    text = np.array(["a", "b", "c"])[Y]
+    fails(
+        ValueError, "text such as 'a'. These look like labels: give predict", drawn, text, text
+    )
+    swapped = r"Are the arguments swapped\? y_true comes first\.$"
+    fails(ValueError, swapped, ROCFront.from_predictions, SCORES, text)
+    fails(ValueError, swapped, FRONT.evaluate, SCORES, Y)

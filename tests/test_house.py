@@ -26,6 +26,7 @@ LAYERS = {
     "_kernels": 0,
     "_typing": 0,
     "_blocks": 1,
+    "_hints": 1,
     "_validation": 1,
     "_labels": 1,
     "_rates": 1,

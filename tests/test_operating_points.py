@@ -402,7 +402,7 @@ def test_one_column_must_be_a_probability(scores):
         ([1, -2, 3], r"weights must not be negative.*-2"),
         ([[1, 2, 3], [0, 0, 0]], r"weights must have a positive entry"),
         ([1, np.nan, 3], r"weights must be finite"),
-        (["a", "b", "c"], r"weights must be a numeric array"),
+        (["a", "b", "c"], r"weights must hold numbers; got text"),
     ],
 )
 def test_bad_weights(weights, message):

@@ -463,7 +463,7 @@ BAD_ONE_SCORE = {
     "number": (0.5, r"^y_score must have shape \(n_samples,\).*got \(\)"),
     "too short": (np.ones(5), "^y_true and y_score must have the same length; got 6 and 5"),
     "NaN": ([0, 1, 2, 3, 4, np.nan], "^y_score must be finite"),
-    "text": (list("abcdef"), "^y_score must be a numeric array"),
+    "text": (list("abcdef"), "^y_score must hold numbers; got text such as 'a'"),
 }
 
 

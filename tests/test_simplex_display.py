@@ -556,7 +556,7 @@ def test_bad_data():
         draw(y, p - [[1.0, -1.0, 0.0]])
     with pytest.raises(ValueError, match="between 0 and 1"):
         draw(y % 2, 3.0 * p[:, 0])
-    with pytest.raises(ValueError, match="fewer classes"):
+    with pytest.raises(ValueError, match="has 3 columns, y_true 2 classes"):
         draw(np.minimum(y, 1), p)
     assert not plt.get_fignums()
 
@@ -574,7 +574,7 @@ def test_bad_data():
         ((np.eye(3), [0, 1, 1e300]), {}, "codes must be whole numbers below 3"),
         ((np.eye(3), [0, 1, 2]), {"cases": [1]}, r"cases must have shape \(3,\)"),
         ((np.eye(3), [0, 1, 2]), {"cases": [[1], [2, 3], 4]}, "cases must be a numeric array"),
-        ((np.eye(3), [0, 1, 2]), {"cases": ["a", "b", "c"]}, "cases must be a numeric array"),
+        ((np.eye(3), [0, 1, 2]), {"cases": ["a", "b", "c"]}, "cases must hold numbers"),
         ((np.eye(3), [0, 1, 2]), {"cases": [0, 1, np.nan]}, "cases must be finite"),
         ((np.eye(3), [0, 1, 2]), {"cases": [0, 1, object()]}, "cases must be a numeric array"),
         ((np.eye(3), [0, 1, 2]), {"cases": [0, 1, -2]}, "cases must be whole numbers"),

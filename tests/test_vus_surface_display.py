@@ -513,7 +513,7 @@ def test_bad_data():
         draw(y, p - 0.5)
     with pytest.raises(ValueError, match=r"y_true has no case .*\[2\]"):
         draw(y, p, sample_weight=(y != 2).astype(float))
-    with pytest.raises(ValueError, match="fewer classes"):
+    with pytest.raises(ValueError, match="has 3 columns, y_true 2 classes"):
         draw(np.where(y == 2, 1, y), p)
     with pytest.raises(ValueError, match="must be finite"):
         draw(y, np.where(y[:, np.newaxis] == 1, np.nan, p))

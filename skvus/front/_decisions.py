@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from skvus._costs import least_cost_codes
+from skvus._hints import hinting, swapped
 from skvus._rates import rates_to_points
+from skvus._soft import check_column_names
 from skvus._typing import ByClass, Costs, Floats, Labels, Seed, VolumeMethod
 from skvus._validation import as_float_array, shorten
 from skvus.front._build import make_cases
@@ -208,7 +210,9 @@ class FrontDecisions:
         if self.costs is None:
             raise ValueError(NO_COSTS)
         self._refuse_several_fronts()
-        check_known_labels("y_true", y_true, self.classes)
+        with hinting(swapped, y_true, y_score):
+            check_known_labels("y_true", y_true, self.classes)
+        check_column_names(y_score, self.classes, or_labels=False)
         confidence = check_confidence(confidence)
         sampling = check_sampling(method, n_samples, random_state)
         scores, codes, weight, _ = check_weighted_problem(

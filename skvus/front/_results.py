@@ -428,5 +428,5 @@ def check_posteriors(y_score, classes):
             f"y_score must have one column for each of the {len(classes)} classes "
             f"{shorten(classes.tolist())}; got shape {scores.shape}."
         )
-    check_column_names(y_score, classes)
+    check_column_names(y_score, classes, or_labels=False)
     return non_negative_columns(scores)

@@ -7,6 +7,7 @@ from typing import Literal, Unpack, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
+from skvus._hints import hinting, swapped
 from skvus._labels import check_targets, ordered_categories
 from skvus._rates import why_undefined
 from skvus._soft import check_soft_problem, one_column
@@ -99,9 +100,10 @@ def ordinal_vus_score(
     """
     check_option("ties", ties, TIES)
     replacement = check_replacement(replace_undefined_by)
-    scores = check_one_score(y_score)
-    labels = ordered_categories(y_true) if labels is None else labels
-    classes, codes = check_targets(y_true, "y_score", scores.size, labels=labels)
+    with hinting(swapped, y_true, y_score):
+        scores = check_one_score(y_score)
+        labels = ordered_categories(y_true) if labels is None else labels
+        classes, codes = check_targets(y_true, "y_score", scores.size, labels=labels)
     weight = check_sample_weight(sample_weight, scores.size)
     totals = np.bincount(codes, weights=weight, minlength=classes.size)
     reason = why_undefined(classes, totals)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skvus._hints import hinting, swapped
 from skvus._labels import check_crisp_targets, check_targets
 from skvus._rates import confusion_counts, why_undefined
 from skvus._validation import (
@@ -134,12 +135,13 @@ class Statistic(ABC):
     def encode_all(self, y_true, predictions, labels):
         """Encode the predictions of each classifier; errors name their parameter."""
         encoded = []
-        for name, prediction in predictions:
-            try:
-                encoded.append(self.encode(y_true, prediction, labels))
-            except (TypeError, ValueError) as error:
-                generic = "y_score" if "y_score" in str(error) else "y_pred"
-                raise type(error)(str(error).replace(generic, name)) from error
+        with hinting(swapped, y_true, *(prediction for _, prediction in predictions)):
+            for name, prediction in predictions:
+                try:
+                    encoded.append(self.encode(y_true, prediction, labels))
+                except (TypeError, ValueError) as error:
+                    generic = "y_pred" if "y_pred" in str(error) else "y_score"
+                    raise type(error)(str(error).replace(generic, name)) from error
         return encoded
 
     @abstractmethod
