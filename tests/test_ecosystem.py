@@ -271,6 +271,17 @@ def test_a_search_persists_by_joblib(fitted_search, iris, tmp_path):
     assert_same_search(fitted_search, joblib.load(tmp_path / "search.joblib"), iris[0])
 
 
+def test_costs_by_label_persist_without_code(iris):
+    X, y = iris
+    costs = {"a": {"b": 1, "c": 4}, "b": {"a": 1, "c": 1}, "c": {"a": 4, "b": 1}}
+    classifier = skvus.CostMatrixClassifier(LogisticRegression(), costs)
+    classifier.fit(X, np.array(["a", "b", "c"])[y])
+    data = skops.io.dumps(classifier)
+    loaded = skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data))
+    np.testing.assert_array_equal(loaded.predict(X), classifier.predict(X))
+    assert loaded.cost_matrix == costs
+
+
 @pytest.mark.parametrize(
     "rule",
     [

@@ -68,6 +68,16 @@ def test_polars_frames(iris):
         np.testing.assert_array_equal(search.predict(frame), expected.predict(X))
 
 
+def test_arrow_tables(iris):
+    arrow = pytest.importorskip("pyarrow")
+    X, y = iris
+    expected = outcome(small().fit(X, y))
+    table = arrow.table({"length": X[:, 0], "width": X[:, 1]})
+    assert outcome(small().fit(table, y)) == expected
+    for labels in (arrow.array(y), arrow.chunked_array([y[:20], y[20:]])):
+        assert outcome(small().fit(X, labels)) == expected
+
+
 @pytest.mark.parametrize(
     "wrap",
     [

@@ -35,6 +35,10 @@ def take(rows, index):
     if hasattr(rows, "__array_namespace__") and not isinstance(rows, np.ndarray):
         library = rows.__array_namespace__()  # which may refuse an index that is numpy's
         return library.take(rows, library.asarray(index), axis=0)
+    if hasattr(rows, "take") and any(
+        hasattr(rows, f"__arrow_c_{kind}__") for kind in ("array", "stream")
+    ):
+        return rows.take(index)  # tables of arrow go by columns in brackets
     if hasattr(rows, "shape") or hasattr(rows, "__dataframe__"):
         return rows[index]
     return [rows[i] for i in index]
