@@ -231,6 +231,8 @@ def _in_a_fork(function, seconds):
             os.dup2(silence, stream)
         seconds = int(seconds + time.process_time())
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(10 * seconds)  # who waits for what never comes uses no CPU
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         try:
             answer = function()
@@ -244,7 +246,8 @@ def _in_a_fork(function, seconds):
     _, status = os.waitpid(child, 0)
     if answer:
         return json.loads(answer)
-    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+    ended = (signal.SIGXCPU, signal.SIGKILL, signal.SIGALRM)
+    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in ended
     return ("time" if is_late else "killed"), None
 
 
