@@ -385,6 +385,25 @@ def test_merged_front_is_the_front_of_the_union():
     assert merged.params is None
 
 
+def test_a_front_merges_itself_with_others():
+    y, scores = gaussian_scores(60, 3, 7)
+    a, b, c = (
+        ROCFront.from_predictions(y, scores, n_costs=n, random_state=n) for n in (20, 30, 40)
+    )
+    for ours, theirs in (
+        (a.merge(b), ROCFront.merge(a, b)),
+        (a.merge(b, c, names=["a", "b", "c"]), ROCFront.merge(a, b, c, names=["a", "b", "c"])),
+        (a.merge(), a),
+    ):
+        assert np.array_equal(ours.rates, theirs.rates)
+        assert np.array_equal(ours.costs, theirs.costs)
+        assert ours.params == theirs.params
+    assert not np.array_equal(a.merge(b).rates, b.rates)
+    other = ROCFront.from_rates(a.rates, classes=[2, 1, 0], priors=a.priors)
+    with pytest.raises(ValueError, match=r"front 1 must have the classes \[0, 1, 2\] in this"):
+        a.merge(other)
+
+
 def test_merged_members_carry_the_name_of_their_front():
     a = ROCFront.from_rates([[0.9, 0.1], [0.4, 0.6]], params=[{"depth": 3}])
     b = ROCFront.from_rates([[[0.7, 0.3], [0.1, 0.9]], [[0.9, 0.1], [0.4, 0.6]]])

@@ -404,14 +404,15 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         )
         return _sift(front)
 
-    @classmethod
+    # not a class method: one that is called on a front would leave that front out
     def merge(
-        cls,
         *fronts: ROCFront,
         names: Sequence[str] | None = None,
         priors: ByClass | None = None,
-    ) -> Self:
+    ) -> ROCFront:
         """The front of all members of several fronts.
+
+        ``a.merge(b)`` is the same as ``ROCFront.merge(a, b)``.
 
         Parameters
         ----------
@@ -442,6 +443,8 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         >>> front = ROCFront.merge(a, b, names=["a", "b"])
         >>> [member.params["front"] for member in front]
         ['a', 'b']
+        >>> len(a.merge(b))
+        2
         """
         if not fronts:
             raise TypeError("merge takes at least one front; got none.")
@@ -459,7 +462,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
             if any(np.abs(front.priors - priors).max() > 1e-9 for front in fronts):
                 raise ValueError("The fronts have different priors: give priors= to merge.")
         sizes = [front.class_sizes for front in fronts if front.class_sizes is not None]
-        merged = cls(
+        merged = type(fronts[0])(
             np.concatenate([front.rates for front in fronts]),
             counts=joined([front.counts for front in fronts]),
             costs=joined([front.costs for front in fronts]),
