@@ -232,7 +232,7 @@ def _in_a_fork(function, seconds):
         seconds = int(seconds + time.process_time())
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(10 * seconds)  # who waits for what never comes uses no CPU
+        signal.alarm(2 * seconds)  # who waits for what never comes uses no CPU
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         try:
             answer = function()
