@@ -1,12 +1,13 @@
 """Cost matrices of any form, priors of any form, and the decisions that they lead to."""
 
 from collections.abc import Mapping
+from numbers import Real
 
 import numpy as np
 
 from skvus._blocks import float_blocks
-from skvus._labels import check_labels
-from skvus._validation import check_cost_matrix, check_priors, shorten
+from skvus._labels import check_labels, label_vector
+from skvus._validation import check_cost_matrix, check_priors, did_you_mean, nearest, shorten
 
 
 def check_class_costs(cost_matrix, classes):
@@ -47,7 +48,7 @@ def check_named_costs(cost_matrix, labels):
     Without `labels`, one with labels is brought into their sorted order, and an array stays as
     it is, with None for labels.
     """
-    names = _names_of(cost_matrix)
+    names = names_of(cost_matrix)
     if labels is None and names is not None:
         if not names:
             raise ValueError("cost_matrix must name the costs of mistakes; got none.")
@@ -58,7 +59,7 @@ def check_named_costs(cost_matrix, labels):
     return labels, check_class_costs(cost_matrix, labels)
 
 
-def _names_of(cost_matrix):
+def names_of(cost_matrix):
     """The true classes of a data frame, all classes of a dict, or None."""
     if isinstance(cost_matrix, Mapping):
         names: list = []
@@ -69,6 +70,39 @@ def _names_of(cost_matrix):
     if hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
         return list(cost_matrix.index)
     return None
+
+
+def by_pairs(cost, labels):
+    """Costs as a dict of (true, predicted)."""
+    names = labels.tolist()
+    return {(t, p): cost[k, j] for k, t in enumerate(names) for j, p in enumerate(names)}
+
+
+def named_error(error, cost_matrix, present):
+    """The same error, or one that compares the names of costs with the labels of the data.
+
+    Parameters
+    ----------
+    error : ValueError
+        Of costs that name the classes themselves.
+    cost_matrix : DataFrame or dict
+    present : ndarray
+        Labels of the data, which may lack some that the costs name.
+    """
+    names, known = names_of(cost_matrix), present.tolist()
+    strangers = set(names) - set(known)
+    is_misspelt = any(nearest(name, known) is not None for name in strangers)
+    lacks_some = not set(known) <= set(names)
+    if not lacks_some and not (is_misspelt and "must name" in str(error)):
+        return error
+    try:
+        if not is_misspelt and not strangers.issuperset(names):
+            # costs may be of classes that the data lack, beside those that they do not know
+            present = np.unique(label_vector("cost_matrix", [*known, *strangers]))
+        check_class_costs(cost_matrix, present)
+    except ValueError as better:
+        return better
+    return error
 
 
 def check_class_priors(priors, classes):
@@ -132,16 +166,25 @@ def _from_mapping(name, costs, classes):
     possible = {*wanted, *((label, label) for label in labels)}
     unknown = [pair for pair in costs if pair not in possible]
     if unknown:
+        if all(isinstance(key, tuple) and len(key) == 2 for key in unknown):
+            stranger = _stranger([label for pair in unknown for label in pair], classes)
+            raise ValueError(f"{name} must name the classes {shorten(labels)};{stranger}")
+        is_limits = name == "cost_matrix" and all(
+            isinstance(limit, Real) and 0.0 <= limit <= 1.0 for limit in costs.values()
+        )
         raise ValueError(
             f"{name} must have keys (true class, predicted class) of the classes "
             f"{shorten(labels)}; got {shorten(unknown)}."
+            + f" A dict is taken for costs; for limits: WithinLimits({shorten(dict(costs))})."
+            * is_limits
         )
     missing = [pair for pair in wanted if pair not in costs]
     if missing:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         raise ValueError(
             f"{name} must name the cost of {missing[:3]}{more}, too: each mistake has one. "
-            "(Limits on some mistakes are a rule of their own, WithinLimits.)"
+            f"(Limits on some mistakes are a rule of their own, WithinLimits.)"
+            f"{_two_names_of_one(costs, labels)}"
         )
     return [[costs.get((true, called), 0.0) for called in labels] for true in labels]
 
@@ -151,6 +194,31 @@ def _check_names(name, names, classes, must="it must name"):
     if len(names) != len(labels) or any(label not in names for label in labels):
         raise ValueError(
             f"{name} has labels, and {must} the classes {shorten(labels)}; got "
-            f"{shorten(np.asarray(names).tolist())}. Where classes are encoded, as in "
-            "cross_val_predict, give an array."
+            f"{shorten(np.asarray(names).tolist())}.{_stranger(names, classes)}"
         )
+
+
+def _stranger(names, classes):
+    """Say which name is none of the classes, and what it may stand for; or nothing."""
+    known = classes.tolist()
+    strangers = [name for name in names if name not in set(known)]
+    if not strangers:
+        return ""
+    name = strangers[0].item() if isinstance(strangers[0], np.generic) else strangers[0]
+    hint = did_you_mean(name, known, repr)
+    if not hint and isinstance(name, str) != isinstance(known[0], str):
+        hint = " Where classes are encoded, as in cross_val_predict, give an array."
+    return f" {name!r} is none of them.{hint}"
+
+
+def _two_names_of_one(costs, labels):
+    """Ask whether two names are of one class, if the costs would then be complete."""
+    words = [label for label in labels if isinstance(label, str)]
+    n_mistakes = (len(labels) - 1) * (len(labels) - 2)
+    for name in words:
+        near = nearest(name, [word for word in words if word != name])
+        pairs = {tuple(near if part == name else part for part in pair) for pair in costs}
+        mistakes = [pair for pair in pairs if pair[0] != pair[1]]
+        if near is not None and len(mistakes) == len(costs) == n_mistakes:
+            return f" Are {name!r} and {near!r} the same class?"
+    return ""

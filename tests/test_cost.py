@@ -1,7 +1,5 @@
 """Expected cost and its scorer."""
 
-from functools import partial
-
 import crisp_twins
 import numpy as np
 import pandas as pd
@@ -240,9 +238,68 @@ def test_bad_cost_matrix(case):
     ],
 )
 def test_incomplete_costs_without_labels(cost, message):
-    for function in (partial(expected_cost, Y_TRUE, Y_PRED), make_cost_scorer):
-        with pytest.raises(ValueError, match=f"cost_matrix must name .*{message}"):
-            function(cost_matrix=cost)
+    with pytest.raises(ValueError, match=f"cost_matrix must name .*{message}"):
+        make_cost_scorer(cost)
+    # the data tell which classes there are
+    with pytest.raises(ValueError, match=r"must name the cost of \[\(\d, .* more, too"):
+        expected_cost(Y_TRUE, Y_PRED, cost_matrix=cost)
+
+
+WINES = np.array(["barbera", "barolo", "grignolino"])
+WINE_PAIRS = {(true, called): 1.0 for true in WINES for called in WINES if true != called}
+WINE_FRAME = pd.DataFrame(1.0 - np.eye(3), WINES, WINES)
+
+
+@pytest.mark.parametrize(
+    "cost",
+    [
+        {("barbara" if k == "barbera" else k, j): c for (k, j), c in WINE_PAIRS.items()},
+        {tuple(w.replace("be", "ba") for w in pair): c for pair, c in WINE_PAIRS.items()},
+        {**dict(list(WINE_PAIRS.items())[1:]), ("barbara", "barolo"): 1.0},
+        {"barbara": {"barolo": 1.0}},
+        WINE_FRAME.rename(index={"barbera": "barbara"}),
+        WINE_FRAME.rename(columns={"barbera": "barbara"}),
+        WINE_FRAME.rename(index={"barbera": "barbara"}, columns={"barbera": "barbara"}),
+    ],
+)
+def test_misspelt_classes_are_told_by_the_data(cost):
+    message = (
+        r"must name the classes \['barbera', .* 'barbara' is none of them\. Did you mean 'barb"
+    )
+    for labels in (None, WINES):
+        with pytest.raises(ValueError, match=rf"cost_matrix .*{message}era'\?$"):
+            expected_cost(WINES, WINES, cost_matrix=cost, labels=labels)
+
+
+def test_misspelt_classes_of_scorers():
+    misspelt = {tuple(w.replace("be", "ba") for w in pair): 2.0 for pair in WINE_PAIRS}
+    model = DummyClassifier().fit(np.zeros((3, 1)), WINES)
+    scorer = make_cost_scorer(misspelt)
+    with pytest.raises(
+        ValueError, match=r"'barbara' is none of them\. Did you mean 'barbera'\?"
+    ):
+        scorer(model, np.zeros((3, 1)), WINES)
+    assert make_cost_scorer(WINE_PAIRS)(model, np.zeros((3, 1)), WINES) == -2 / 3
+    once = {**dict(list(WINE_PAIRS.items())[1:]), ("barbara", "barolo"): 1.0}
+    with pytest.raises(ValueError, match=r"Are 'barbara' and 'barbera' the same class\?$"):
+        make_cost_scorer(once)
+    incomplete = dict.fromkeys([("a1", "a2"), ("a2", "a1"), ("a1", "b"), ("b", "a2")], 1.0)
+    with pytest.raises(ValueError, match=r"WithinLimits\.\)$"):
+        make_cost_scorer(incomplete)
+
+
+def test_other_faults_of_costs_are_told_as_they_are():
+    # a class that the data lack is no stranger
+    with pytest.raises(ValueError, match="cost_matrix must not be negative"):
+        expected_cost(WINES[:2], WINES[:2], cost_matrix=dict.fromkeys(WINE_PAIRS, -1.0))
+    with pytest.raises(
+        ValueError, match=r"must name the classes \[0, 1, 2\]; 'barbera' is none .* enc"
+    ):
+        expected_cost(Y_TRUE, Y_PRED, cost_matrix=WINE_PAIRS)
+    with pytest.raises(ValueError, match="must have the same length"):
+        expected_cost(WINES, WINES[:2], cost_matrix=WINE_PAIRS)
+    with pytest.raises(ValueError, match="labels that labels= does not name"):
+        expected_cost(WINES, WINES, cost_matrix=1.0 - np.eye(2), labels=WINES[:2])
 
 
 @pytest.mark.parametrize("case", BAD_PRIORS)
@@ -390,8 +447,10 @@ def test_labelled_costs_go_by_their_labels():
             plain_scorer = make_cost_scorer(array, priors=[0.5, 0.3, 0.2])
             case = model, np.zeros((5, 1)), y_true
             assert scorer(*case) == plain_scorer(*case)
-    with pytest.raises(ValueError, match="labels that labels= does not name"):
+    with pytest.raises(ValueError, match=r"cost of \[\('a', 'd'\), .* and 3 more, too"):
         expected_cost(["a", "d"], ["b", "a"], cost_matrix=pairs)
+    with pytest.raises(ValueError, match=r"index must name the classes \['a', 'b', 'c', 'd'\]"):
+        expected_cost(["a", "d"], ["b", "a"], cost_matrix=shuffled)
     model = DummyClassifier().fit(np.zeros((5, 1)), y_true)
     scorers = [make_cost_scorer(costs) for costs in (array, shuffled, pairs)]
     assert len({scorer(model, np.zeros((5, 1)), y_true) for scorer in scorers}) == 1

@@ -825,7 +825,10 @@ LABELLED_COSTS = {
         "must name the cost of .*2, 0.*2, 1",
     ),
     "nothing": ({}, "must name the cost of"),
-    "other classes": ({("a", "b"): 1}, r"must have keys .* \[0, 1, 2\]; got \[\('a', 'b'\)\]"),
+    "other classes": (
+        {("a", "b"): 1},
+        r"must name the classes \[0, 1, 2\]; 'a' is none of them",
+    ),
     "no pairs": ({0: 1, 1: 2, 2: 3}, r"must have keys \(true class, predicted class\)"),
     "negative": (dict.fromkeys(PAIRS, -1), "must not be negative"),
     "all zero": (dict.fromkeys(PAIRS, 0), "must have a positive entry"),
@@ -833,7 +836,7 @@ LABELLED_COSTS = {
     "diagonal": ({**dict.fromkeys(PAIRS, 1), (0, 0): 1}, "must have a zero diagonal"),
     "frame of others": (
         pd.DataFrame(EQUAL, index=TEXT, columns=TEXT),
-        r"(has labels|must have keys).* \[0, 1, 2\]; got",
+        r"(has labels|must name).* \[0, 1, 2\]; .*'a' is none of them",
     ),
     "frame that misses a row": (pd.DataFrame(EQUAL[:2]), "(has labels|must name)"),
     "frame that misses a column": (pd.DataFrame(EQUAL[:, :2]), "(has labels|must name)"),

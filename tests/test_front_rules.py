@@ -247,7 +247,9 @@ def test_chosen_member_lies_on_the_hull_or_ties():
         (np.eye(3) - 1, r"cost_matrix must not be negative"),
         ([1, 2, 3], r"cost_matrix must be square"),
         ({("elm", "ash"): 1}, r"cost_matrix must name the cost of"),
-        ({("elm", "fir"): 1}, r"cost_matrix must have keys \(true class, predicted class\)"),
+        ({("elm", "fir"): 1}, r"cost_matrix must name the classes .*; 'fir' is none of them\."),
+        ({"elm": 0.1}, r"keys \(true class, .* for limits: WithinLimits\(\{'elm': 0.1\}\)\."),
+        ({"elm": 2}, r"must have keys \(true class, predicted class\).*; got \['elm'\]\.$"),
         (pd.DataFrame(1 - np.eye(3)), r"cost_matrix"),
     ],
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from skvus._costs import check_class_priors, check_named_costs
-from skvus._labels import check_crisp_targets
+from skvus._costs import check_class_priors, check_named_costs, named_error, names_of
+from skvus._labels import check_crisp_targets, check_labels
 from skvus._rates import confusion_counts
 from skvus._typing import ByClass, Costs
 from skvus._validation import (
@@ -85,10 +85,13 @@ def expected_cost(
     0.75
     """
     replacement = check_replacement(replace_undefined_by)
-    labels, cost = check_named_costs(cost_matrix, labels)
+    try:
+        order, cost = check_named_costs(cost_matrix, labels)
+        classes, true_codes, pred_codes = check_crisp_targets(y_true, y_pred, labels=order)
+    except ValueError as error:
+        raise _told_by_data(error, cost_matrix, labels, y_true, y_pred) from None
     exponent = np.frexp(cost.max())[1]
     cost = np.ldexp(cost, -exponent)  # which changes no digit, and keeps sums finite
-    classes, true_codes, pred_codes = check_crisp_targets(y_true, y_pred, labels=labels)
     check_cost_matrix(cost, n_classes=classes.size)
     weight = check_sample_weight(sample_weight, true_codes.size)
     counts = confusion_counts(true_codes, pred_codes, weight, classes.size)
@@ -103,3 +106,15 @@ def expected_cost(
     present = totals > 0.0
     class_costs = (cost * counts)[present].sum(axis=1) / totals[present]
     return float(np.ldexp(priors[present] @ class_costs, exponent))
+
+
+def _told_by_data(error, cost_matrix, labels, y_true, y_pred):
+    """An error of costs that alone name the classes, in terms of the labels of the data."""
+    names = names_of(cost_matrix)
+    try:
+        if names is None or (labels is not None and set(names) != set(check_labels(labels))):
+            return error
+        present, *_ = check_crisp_targets(y_true, y_pred)
+        return named_error(error, cost_matrix, present)
+    except (TypeError, ValueError):  # data of which no labels can be had
+        return error

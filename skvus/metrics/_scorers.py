@@ -13,7 +13,13 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import UNUSED
 
-from skvus._costs import check_class_priors, check_named_costs, has_labels
+from skvus._costs import (
+    by_pairs,
+    check_class_priors,
+    check_named_costs,
+    has_labels,
+    names_of,
+)
 from skvus._labels import check_labels, label_vector, ordered_categories
 from skvus._typing import ByClass, Costs
 from skvus._validation import (
@@ -401,6 +407,7 @@ def make_cost_scorer(
     >>> round(float(scores.mean()), 3)
     -0.034
     """
+    is_named = names_of(cost_matrix) is not None
     labels, cost = check_named_costs(cost_matrix, labels)
     if priors is not None and labels is not None:
         priors = check_class_priors(priors, labels)
@@ -408,7 +415,8 @@ def make_cost_scorer(
         priors = check_priors(priors, n_classes=cost.shape[0])
     check_replacement(replace_undefined_by)
     fixed = {
-        "cost_matrix": cost,
+        # by name, so that errors tell that it is the costs that name the classes
+        "cost_matrix": by_pairs(cost, labels) if is_named else cost,
         "priors": priors,
         "labels": labels,
         "replace_undefined_by": replace_undefined_by,
