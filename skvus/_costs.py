@@ -1,13 +1,19 @@
 """Cost matrices of any form, priors of any form, and the decisions that they lead to."""
 
 from collections.abc import Mapping
-from numbers import Real
 
 import numpy as np
 
 from skvus._blocks import float_blocks
-from skvus._labels import check_labels, label_vector
-from skvus._validation import check_cost_matrix, check_priors, did_you_mean, nearest, shorten
+from skvus._labels import check_labels, frame_labels, is_counted, label_vector
+from skvus._validation import (
+    check_cost_matrix,
+    check_priors,
+    did_you_mean,
+    is_real,
+    nearest,
+    shorten,
+)
 
 
 def check_class_costs(cost_matrix, classes):
@@ -39,7 +45,23 @@ def in_class_order(name, matrix, classes):
         return _from_mapping(name, matrix, classes)
     if hasattr(matrix, "index") and hasattr(matrix, "columns"):
         return _from_frame(name, matrix, classes)
+    check_frame_order(name, matrix, classes)
     return matrix
+
+
+def check_frame_order(name, frame, classes):
+    """Raise if a frame with labels on one side has the classes there in another order.
+
+    Whether the other side follows cannot be told.
+    """
+    wanted = [str(label) for label in classes.tolist()]
+    for side, labels in zip(("rows", "columns"), frame_labels(frame), strict=True):
+        own = [str(label) for label in labels or ()]
+        if own != wanted and sorted(own) == sorted(wanted):
+            raise ValueError(
+                f"{name} must have its {side} in the order of the classes, {shorten(wanted)}; "
+                f"they are named {shorten(own)}, and the other side has no names."
+            )
 
 
 def check_named_costs(cost_matrix, labels):
@@ -115,6 +137,34 @@ def check_class_priors(priors, classes):
     return check_priors(priors, n_classes=classes.size)
 
 
+def in_class_order_of_one(name, values, classes):
+    """One value for each class, by the labels of a dict or Series; all else as it is."""
+    given = named_values(name, values, classes)
+    if given is None:
+        return values
+    _check_names(name, list(given), classes)
+    return [given[label] for label in classes.tolist()]
+
+
+def named_values(name, values, classes):
+    """What a dict or Series says of classes as a dict; None of all else.
+
+    A Series whose index is a mere count has no labels, unless they are those of the classes.
+    """
+    if not has_labels(values) or hasattr(values, "columns"):
+        return None
+    pairs = list(values.items())
+    if hasattr(values, "index") and is_counted(values.index):
+        if {label for label, _ in pairs} != set(classes.tolist()):
+            return None
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise ValueError(
+            f"{name} must not repeat a class; got {shorten([label for label, _ in pairs])}."
+        )
+    return given
+
+
 def has_labels(priors):
     """Whether priors go by label rather than by position."""
     return isinstance(priors, Mapping) or hasattr(priors, "to_dict")
@@ -170,7 +220,7 @@ def _from_mapping(name, costs, classes):
             stranger = _stranger([label for pair in unknown for label in pair], classes)
             raise ValueError(f"{name} must name the classes {shorten(labels)};{stranger}")
         is_limits = name == "cost_matrix" and all(
-            isinstance(limit, Real) and 0.0 <= limit <= 1.0 for limit in costs.values()
+            is_real(limit) and 0.0 <= limit <= 1.0 for limit in costs.values()
         )
         raise ValueError(
             f"{name} must have keys (true class, predicted class) of the classes "

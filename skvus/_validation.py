@@ -34,7 +34,7 @@ def nearest(name, known):
     spelt = {str(k): k for k in known}
     if str(name) in spelt:
         return spelt[str(name)]
-    words = [text for text, k in spelt.items() if not _is_real(k)]
+    words = [text for text, k in spelt.items() if not is_real(k)]
     close = difflib.get_close_matches(name, words, n=1) if isinstance(name, str) else []
     return spelt[close[0]] if close else None
 
@@ -57,7 +57,7 @@ def check_integer(name, value, *, minimum, maximum=None):
 
 def check_number(name, value, *, minimum=None, maximum=None):
     """Return `value` as a finite float that is at least `minimum`, and at most `maximum`."""
-    number = float(value) if _is_real(value) else np.nan
+    number = float(value) if is_real(value) else np.nan
     if np.isfinite(number) and maximum is not None and number > maximum:
         raise ValueError(f"{name} must be at most {maximum:.6g}; got {value!r}.")
     if np.isfinite(number) and (minimum is None or number >= minimum):
@@ -66,7 +66,7 @@ def check_number(name, value, *, minimum=None, maximum=None):
     raise ValueError(f"{name} must be a finite number{bound}; got {value!r}.")
 
 
-def _is_real(value):
+def is_real(value):
     """Whether a value is a number that fits into a float, and no truth value."""
     if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
         return False
@@ -355,7 +355,7 @@ def undefined_score(reason, replace_undefined_by):
 
 def check_replacement(replace_undefined_by):
     """Return the replacement of an undefined score: a real number or NaN."""
-    if _is_real(replace_undefined_by):
+    if is_real(replace_undefined_by):
         return float(replace_undefined_by)
     raise ValueError(
         f"replace_undefined_by must be a number or nan; got {replace_undefined_by!r}."
