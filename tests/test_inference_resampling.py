@@ -258,13 +258,16 @@ def test_progress_bar(capsys):
     assert "resamples" in capsys.readouterr().err
 
 
-def test_no_progress_bar_where_there_is_no_tqdm(capsys, monkeypatch):
+def test_lines_where_there_is_no_tqdm(capsys, monkeypatch):
     y, proba = softmax_data([15] * 3)
-    options = {"method": "bootstrap", "n_resamples": 20, "random_state": 0}
+    options = {"method": "bootstrap", "n_resamples": 70, "random_state": 0}
     quiet = score_inference(y, proba, **options)
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     assert quiet == score_inference(y, proba, verbose=1, **options)
-    assert capsys.readouterr().err == ""
+    lines = ["resamples: 32/70", "resamples: 64/70", "resamples: 70/70"]
+    assert capsys.readouterr().err.splitlines() == lines
+    score_inference(y, proba, verbose=1, **{**options, "n_resamples": 2000})
+    assert len(capsys.readouterr().err.splitlines()) == 10
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")

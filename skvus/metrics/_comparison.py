@@ -78,7 +78,7 @@ def compare_scores(
     n_jobs : int or None, default=None
         Number of threads of a count, or of processes for bootstrap and jackknife.
     verbose : int, default=0
-        Whether to show a progress bar of bootstrap or jackknife (with tqdm installed).
+        Whether to show a progress bar (with tqdm) or lines, of bootstrap or jackknife.
 
     Returns
     -------
@@ -210,7 +210,7 @@ def compare_many(
     n_jobs : int or None, default=None
         Number of threads of a count, or of processes for bootstrap and jackknife.
     verbose : int, default=0
-        Whether to show a progress bar of bootstrap or jackknife (with tqdm installed).
+        Whether to show a progress bar (with tqdm) or lines, of bootstrap or jackknife.
 
     Returns
     -------

@@ -274,7 +274,7 @@ def score_inference(
     n_jobs : int or None, default=None
         Number of threads of a count, or of processes for bootstrap and jackknife.
     verbose : int, default=0
-        Whether to show a progress bar of bootstrap or jackknife (with tqdm installed).
+        Whether to show a progress bar (with tqdm) or lines, of bootstrap or jackknife.
 
     Returns
     -------

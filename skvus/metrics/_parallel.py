@@ -1,11 +1,13 @@
 """Blocks of replicates in parallel, with a progress bar; how many jobs there may be."""
 
 import os
+import sys
 from contextlib import contextmanager
 
 import numpy as np
 
 _BLOCK = 32  # replicates that a worker makes at a time
+_LINES = 10  # that are printed where there is no bar
 _FIRST_PROCESS = os.getpid()
 
 
@@ -60,11 +62,24 @@ def in_parallel(function, blocks, n_jobs, verbose, what):
 
 @contextmanager
 def _progress(total, what):
-    """A bar of tqdm, or none where it is not installed."""
+    """A bar of tqdm, or lines in its place where it is not installed."""
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        yield lambda n: None
+        yield _Lines(total, what).advance
         return
     with tqdm(total=total, desc=what) as bar:
         yield bar.update
+
+
+class _Lines:
+    """Some lines that tell how far it is."""
+
+    def __init__(self, total, what):
+        self._n_done, self._total, self._what = 0, total, what
+
+    def advance(self, n):
+        """So many more are done."""
+        before, self._n_done = self._n_done, self._n_done + n
+        if self._n_done * _LINES // self._total > before * _LINES // self._total:
+            print(f"{self._what}: {self._n_done}/{self._total}", file=sys.stderr, flush=True)

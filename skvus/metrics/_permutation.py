@@ -149,7 +149,7 @@ def permutation_test(
     n_jobs : int or None, default=None
         Number of processes.
     verbose : int, default=0
-        Whether to show a progress bar (with tqdm installed).
+        Whether to show a progress bar (with tqdm) or lines.
 
     Returns
     -------
