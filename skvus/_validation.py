@@ -31,6 +31,8 @@ def check_option(name, value, options):
 
 def nearest(name, known):
     """What of `known` is spelt most like `name`, or None; numbers are alike only if equal."""
+    if not isinstance(name, (str, numbers.Number, np.generic)):
+        return None
     spelt = {str(k): k for k in known}
     if str(name) in spelt:
         return spelt[str(name)]

@@ -560,6 +560,61 @@ def test_limits_and_groups_of_unknown_classes(key, message):
         front.select(Lexicographic([[key]]))
 
 
+@pytest.mark.parametrize("key", ["elmo", ("ash", "elmo"), ("elmo", "ash")])
+def test_classes_that_are_near(key):
+    front, _, _ = small_front(5, 3, text=True)
+    for rule in (WithinLimits({key: 0.5}), Lexicographic([key])):
+        with pytest.raises(ValueError, match=r"classes of the front.*Did you mean 'elm'\?$"):
+            front.select(rule)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("kneee", r" Did you mean 'knee'\?"),
+        ("Distance", r" Did you mean 'distance'\?"),
+        ("accuracy", r" Did you mean BestScore\('accuracy'\)\?"),
+        ("f1_makro", r" Did you mean BestScore\('f1_macro'\)\?"),
+        ("zzz", ""),
+    ],
+)
+def test_names_that_are_near(name, hint):
+    front, _, _ = small_front(5, 3, text=True)
+    with pytest.raises(ValueError, match=f"rule must be one of .*; got '{name}'\\.{hint}$"):
+        front.select(name)
+
+
+def test_scores_that_are_near():
+    front, _, _ = small_front(5, 3, text=True)
+    for name, meant in (("f1_makro", "f1_macro"), ("macro_avrage", "macro_average")):
+        with pytest.raises(ValueError, match=rf"got '{name}'\. Did you mean '{meant}'\?$"):
+            front.select(BestScore(name))
+
+
+@pytest.mark.parametrize(
+    "score",
+    ["f1", sklearn.metrics.f1_score, sklearn.metrics.make_scorer(sklearn.metrics.f1_score)],
+)
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_scores_of_one_class_are_told_how_to_name_it(score, n_classes):
+    front, _, _ = small_front(5, n_classes, text=True)
+    with pytest.raises(ValueError, match="must know which class counts: ") as caught:
+        front.select(BestScore(score))
+    code = str(caught.value).partition(" Give ")[2].removesuffix(".")
+    assert "BestScore('f1_macro'), or BestScore(make_scorer(f1_score, " in code
+    names = {"BestScore": BestScore, **vars(sklearn.metrics)}
+    for rule in eval(code.replace(", or ", ", "), names):
+        assert 0 <= front.select(rule) < len(front)
+
+
+def test_other_scores_of_one_class():
+    front, _, _ = small_front(5, 2, text=True)
+    with pytest.raises(
+        ValueError, match=r"Give BestScore\('recall_macro'\), .*recall_score, pos_l"
+    ):
+        front.select(BestScore("recall"))
+
+
 # --- lexicographic ----------------------------------------------------------------
 
 
@@ -1290,3 +1345,11 @@ def test_rules_leave_the_front_alone():
     after = [front.rates, front.counts, front.costs, front.priors]
     for one, two in zip(before, after, strict=True):
         np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize("rule", [None, 1.5, True, object(), int])
+def test_what_is_no_rule_gets_no_hint(rule):
+    front, _, _ = small_front(5, 3, text=True)
+    with pytest.raises(ValueError, match="rule must be one of") as error:
+        front.select(rule)
+    assert "Did you mean" not in str(error.value)

@@ -12,7 +12,7 @@ from scipy import stats
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_wine, make_blobs
 from sklearn.exceptions import FitFailedWarning, NotFittedError
-from sklearn.linear_model import LogisticRegression, Perceptron, RidgeClassifier
+from sklearn.linear_model import LogisticRegression, Perceptron, Ridge, RidgeClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
@@ -462,6 +462,45 @@ def test_wrong_options_are_named_before_any_fit(wine, options, error, message):
 def test_estimators_without_posteriors(wine, estimator):
     with pytest.raises(TypeError, match="estimator must be an instance of a classifier"):
         ParetoROCSearch(estimator).fit(*wine)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "end"),
+    [
+        (
+            LogisticRegression,
+            r"got the class LogisticRegression\. Give an instance: Logis.*\(\)\.",
+        ),
+        (Ridge(), r"got Ridge\(\)\."),
+        ("tree", r"got 'tree'\."),
+        (make_pipeline(StandardScaler(), RidgeClassifier()), r"decides by\."),
+        (Perceptron(), r"CalibratedClassifierCV makes posteriors .* decides by\."),
+    ],
+)
+def test_what_to_do_about_estimators_without_posteriors(wine, estimator, end):
+    with pytest.raises(TypeError, match=f"{end}$"):
+        ParetoROCSearch(estimator).fit(*wine)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("C", "logisticregression__C"),
+        ("logisticregresion__C", "logisticregression__C"),
+        ("StandardScaler__with_mean", "standardscaler__with_mean"),
+        ("logisticregression__penalti", "logisticregression__penalty"),
+        ("verbos", "verbose"),
+    ],
+)
+def test_names_of_parameters_that_are_near(wine, name, meant):
+    estimator = make_pipeline(StandardScaler(), LogisticRegression())
+    search = ParetoROCSearch(estimator, param_distributions={name: [1, 2]})
+    with pytest.raises(
+        ValueError, match=rf"none of Pipeline\. Did you mean '{meant}'\? They are"
+    ):
+        search.fit(*wine)
+    with pytest.raises(ValueError, match=r"'zzz' is none of Pipeline\. They are"):
+        search.set_params(param_distributions={"zzz": [1]}).fit(*wine)
 
 
 def test_one_class(wine):

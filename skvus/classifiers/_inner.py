@@ -4,6 +4,7 @@ from inspect import Parameter, signature
 
 import numpy as np
 from scipy.special import logsumexp
+from sklearn.base import ClassifierMixin
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import type_of_target
@@ -23,10 +24,18 @@ def check_estimator(estimator):
     is_instance = hasattr(estimator, "fit") and not isinstance(estimator, type)
     has_posteriors = hasattr(estimator, "predict_proba") or _will_stack(estimator)
     if not is_instance or not has_posteriors:
+        got, hint = _in_one_line(estimator), ""
+        if isinstance(estimator, type):
+            name = estimator.__name__
+            got, hint = f"the class {name}", f" Give an instance: {name}()."
+        elif isinstance(estimator, ClassifierMixin) or hasattr(estimator, "decision_function"):
+            hint = (
+                " sklearn.calibration.CalibratedClassifierCV makes posteriors of what a "
+                "classifier without them decides by."
+            )
         raise TypeError(
             "estimator must be an instance of a classifier with predict_proba; got "
-            f"{_in_one_line(estimator)}. sklearn.calibration.CalibratedClassifierCV makes "
-            "posteriors of what a classifier without them decides by."
+            f"{got}.{hint}"
         )
 
 

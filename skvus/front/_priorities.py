@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from skvus._validation import check_number, shorten
+from skvus._validation import check_number, did_you_mean, shorten
 from skvus.front._geometry import check_front
 from skvus.front._rules import SAME, Rule, RuleLike, as_rule, first_of_least, plain
 
@@ -261,7 +261,7 @@ def _code(front, label, key, name):
     if not found:
         raise ValueError(
             f"{name} must name classes of the front, {shorten(front.classes.tolist())}; got "
-            f"{key!r}."
+            f"{key!r}.{did_you_mean(label, front.classes.tolist(), repr)}"
         )
     return found[0]
 

@@ -12,11 +12,11 @@ import numpy as np
 from skvus._costs import check_class_costs
 from skvus._rates import rates_to_points
 from skvus._typing import ByClass, Costs, Score
-from skvus._validation import shorten
+from skvus._validation import did_you_mean, shorten
 from skvus.front._geometry import check_front
 from skvus.front._hull import optimal_counts
 from skvus.front._results import expected_costs
-from skvus.front._scoring import score_members
+from skvus.front._scoring import known_scores, score_members
 
 if TYPE_CHECKING:
     from skvus.front._front import ROCFront
@@ -253,7 +253,9 @@ def as_rule(rule, name="rule"):
         return int(rule)
     if not isinstance(rule, (str, type)) and hasattr(rule, "__len__"):
         return LeastCost(rule)
-    hint = f" Did you mean BestScore({rule!r})?" if isinstance(rule, str) else ""
+    hint = did_you_mean(rule, NAMED, repr) or did_you_mean(
+        rule, known_scores(), lambda near: f"BestScore({near!r})"
+    )
     raise ValueError(
         f"{name} must be one of {', '.join(map(repr, NAMED))}, a cost matrix, LeastCost, "
         "WithinLimits, Lexicographic, BestScore, an index, or a function of the front; got "

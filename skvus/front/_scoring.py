@@ -5,7 +5,9 @@ import inspect
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import get_scorer as sklearn_scorer
+from sklearn.metrics import get_scorer_names as sklearn_scorer_names
 
+from skvus._validation import did_you_mean, one_line
 from skvus.metrics import get_scorer, get_scorer_names
 
 
@@ -39,11 +41,37 @@ def score_members(front, score):
     scores = np.empty(len(front))
     for i, table in enumerate(counts):
         true, called = np.nonzero(table)
-        value = evaluate(front.classes, true, called, table[true, called])
+        try:
+            value = evaluate(front.classes, true, called, table[true, called])
+        except ValueError as error:
+            if not any(name in str(error) for name in ("pos_label", "average=")):
+                raise
+            raise ValueError(_one_class_counts(error, score, front.classes)) from error
         if np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "biuf":
             raise ValueError(f"score must give one number; {score!r} gave {value!r}.")
         scores[i] = value
     return scores
+
+
+def known_scores():
+    """Names of the scorers of skvus and of scikit-learn."""
+    return [*get_scorer_names(), *sklearn_scorer_names()]
+
+
+def _one_class_counts(error, score, classes):
+    """What to do about a score that takes one class for the one that counts."""
+    name = score if isinstance(score, str) else getattr(score, "__name__", "f1")
+    name = name.removesuffix("_score")
+    if f"{name}_macro" not in sklearn_scorer_names():
+        name = "f1"
+    label = classes.tolist()[-1]
+    option = f"labels=[{label!r}], average='macro'"
+    if len(classes) == 2:
+        option = f"pos_label={label!r}"
+    return (
+        f"score={one_line(score)} must know which class counts: {str(error).rstrip('.')}. Give "
+        f"BestScore('{name}_macro'), or BestScore(make_scorer({name}_score, {option}))."
+    )
 
 
 def _accuracy(counts):
@@ -103,6 +131,7 @@ def _from_scorer(score):
             raise ValueError(
                 f"score must be the name of a scorer, see skvus.get_scorer_names() and "
                 f"sklearn.metrics.get_scorer_names(); got {score!r}."
+                f"{did_you_mean(score, known_scores(), repr)}"
             ) from error
 
     def evaluate(classes, true, called, weight):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy.stats import rv_continuous, rv_discrete, rv_histogram
 
-from skvus._validation import shorten
+from skvus._validation import did_you_mean, shorten
 from skvus.search._proposals import reflected
 
 _OTHER_SET = 0.1  # how often a step leads to another set of parameters
@@ -381,10 +381,21 @@ def make_param_space(distributions, estimator, step, step_scale):
         if name not in known and not is_of_a_part:
             raise ValueError(
                 f"param_distributions must name parameters of estimator; {name!r} is none of "
-                f"{type(estimator).__name__}. They are: {', '.join(sorted(known))}."
+                f"{type(estimator).__name__}.{_parameter_meant(name, known)} They are: "
+                f"{', '.join(sorted(known))}."
             )
     spaces = [ParamSpace(one, step, step_scale) for one in sets]
     return ParamSpaces(spaces) if is_list else spaces[0]
+
+
+def _parameter_meant(name, known):
+    """A suggestion for what is misspelt, or is a parameter of a part."""
+    own_name = str(name).rpartition("__")[2]
+    for ending in (f"__{name}", f"__{own_name}"):
+        parts = [other for other in known if other.endswith(ending)]
+        if len(parts) == 1:
+            return f" Did you mean {parts[0]!r}?"
+    return did_you_mean(name, known, repr)
 
 
 def _quantile(distribution, place):
