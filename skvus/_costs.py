@@ -54,14 +54,23 @@ def check_frame_order(name, frame, classes):
 
     Whether the other side follows cannot be told.
     """
-    wanted = [str(label) for label in classes.tolist()]
-    for side, labels in zip(("rows", "columns"), frame_labels(frame), strict=True):
-        own = [str(label) for label in labels or ()]
-        if own != wanted and sorted(own) == sorted(wanted):
-            raise ValueError(
-                f"{name} must have its {side} in the order of the classes, {shorten(wanted)}; "
-                f"they are named {shorten(own)}, and the other side has no names."
-            )
+    rows, columns = frame_labels(frame)
+    _refuse_other_order(name, "rows", rows, classes)
+    _refuse_other_order(name, "columns", columns, classes)
+
+
+def check_column_order(name, frame, classes):
+    """Raise if a frame with a column for each class has them in another order."""
+    _refuse_other_order(name, "columns", frame_labels(frame)[1], classes)
+
+
+def _refuse_other_order(name, side, labels, classes):
+    wanted, own = ([str(label) for label in some] for some in (classes, labels or ()))
+    if own != wanted and sorted(own) == sorted(wanted):
+        raise ValueError(
+            f"{name} must have its {side} in the order of the classes, {shorten(wanted)}; they "
+            f"are named {shorten(own)}."
+        )
 
 
 def check_named_costs(cost_matrix, labels):
@@ -154,9 +163,9 @@ def named_values(name, values, classes):
     if not has_labels(values) or hasattr(values, "columns"):
         return None
     pairs = list(values.items())
-    if hasattr(values, "index") and is_counted(values.index):
-        if {label for label, _ in pairs} != set(classes.tolist()):
-            return None
+    is_count = hasattr(values, "index") and is_counted(values.index)
+    if is_count and {label for label, _ in pairs} != set(classes.tolist()):
+        return None
     given = dict(pairs)
     if len(given) < len(pairs):
         raise ValueError(

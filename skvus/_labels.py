@@ -89,6 +89,29 @@ def check_labels(labels, name="labels"):
     return classes
 
 
+def frame_labels(frame):
+    """Labels of the rows and of the columns of a data frame, lists; None where it has none.
+
+    Numbers from 0 on that pandas counts by itself, and names that polars makes, are none.
+    """
+    if not hasattr(frame, "columns"):
+        return None, None
+    names = list(frame.columns)
+    if not hasattr(frame, "index"):
+        is_made = names == [f"column_{k}" for k in range(len(names))]
+        return None, None if is_made else names
+    sides = [(axis.tolist(), is_counted(axis)) for axis in (frame.index, frame.columns)]
+    if any(counted for _, counted in sides):  # with a count on one side numbers are one, too
+        sides = [(own, own == list(range(len(own)))) for own, _ in sides]
+    rows, columns = (None if counted else own for own, counted in sides)
+    return rows, columns
+
+
+def is_counted(index):
+    """Whether an index of pandas is no more than a count from 0 on."""
+    return type(index).__name__ == "RangeIndex" and index.tolist() == list(range(len(index)))
+
+
 def label_vector(name, y):
     """Return labels as a vector of one type."""
     if sparse.issparse(y):

@@ -4,8 +4,14 @@ from functools import cache
 
 import numpy as np
 
-from skvus._labels import check_crisp_targets
-from skvus._validation import check_replacement, check_sample_weight, undefined_score
+from skvus._costs import check_frame_order, in_class_order
+from skvus._labels import check_crisp_targets, frame_labels
+from skvus._validation import (
+    check_replacement,
+    check_sample_weight,
+    shorten,
+    undefined_score,
+)
 
 
 @cache
@@ -14,6 +20,73 @@ def off_diagonal(n_classes):
     mask = ~np.eye(n_classes, dtype=bool)
     mask.flags.writeable = False
     return mask
+
+
+def in_one_order(name, matrices, classes=None):
+    """Matrices of classes, those with labels brought into one order, and this order.
+
+    Parameters
+    ----------
+    name : str
+        Name of the parameter.
+    matrices : array-like, data frame or list of them
+        A data frame has the true classes as its index and the predicted ones as its columns,
+        in any order; one without labels is taken by position, like an array.
+    classes : ndarray of shape (Q,) or None
+        The order wanted. By default that of the index of the first frame that names them.
+
+    Returns
+    -------
+    matrices : list or as given
+    classes : ndarray or None
+        None if neither `classes` nor a frame names them.
+    """
+    is_list = isinstance(matrices, (list, tuple))
+    listed = list(matrices) if is_list else [matrices]
+    labels = [frame_labels(matrix) for matrix in listed]
+    named = [own for own in labels if own != (None, None)]
+    if not named:
+        return matrices, classes
+    if classes is None:
+        rows, columns = named[0]
+        if rows is None or columns is None or not _are_same(name, rows, columns):
+            # which row is of which column cannot be told: as long as all are alike
+            _refuse_unless(name, all(own == named[0] for own in named))
+            return matrices, None
+        is_whole = len(named) == len(listed)
+        _refuse_unless(name, is_whole or all(own == (rows, rows) for own in named))
+        classes = np.empty(len(rows), dtype=object)
+        classes[:] = rows
+    ordered = [_in_order(name, *pair, classes) for pair in zip(listed, labels, strict=True)]
+    return (ordered if is_list else ordered[0]), classes
+
+
+def _in_order(name, matrix, labels, classes):
+    if None not in labels:
+        _are_same(name, classes.tolist(), labels[1])
+        return in_class_order(name, matrix, classes)
+    check_frame_order(name, matrix, classes)
+    return matrix
+
+
+def _are_same(name, rows, columns):
+    """Whether columns name what rows do, each once; refuse those that lack some."""
+    missing = [label for label in rows if label not in set(columns)]
+    if missing and columns and set(columns) < set(rows):
+        raise ValueError(
+            f"{name} has no column {shorten(missing[0])}: give one to classes that are never "
+            "predicted, by .reindex(columns=frame.index, fill_value=0.0)."
+        )
+    return len(set(rows)) == len(rows) == len(columns) and not missing
+
+
+def _refuse_unless(name, is_clear):
+    if not is_clear:
+        raise ValueError(
+            f"{name} must have matrices with the same labels, in the same order where some "
+            "have none or others for the rows than for the columns; got data frames that "
+            "differ."
+        )
 
 
 def rates_to_points(rates):

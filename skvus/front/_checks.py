@@ -4,7 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from skvus._costs import check_class_costs, has_labels, in_class_order
+from skvus._costs import (
+    check_class_costs,
+    has_labels,
+    in_class_order,
+    in_class_order_of_one,
+)
 from skvus._labels import label_vector
 from skvus._rates import off_diagonal
 from skvus._validation import (
@@ -63,6 +68,8 @@ def check_alpha(cost_alpha, classes, family):
     n_classes = len(classes)
     if family == "costs":
         cost_alpha = in_class_order("cost_alpha", cost_alpha, classes)
+    else:
+        cost_alpha = in_class_order_of_one("cost_alpha", cost_alpha, classes)
     if isinstance(cost_alpha, np.ndarray) and cost_alpha.shape == (n_classes, n_classes):
         cost_alpha = np.where(np.eye(n_classes, dtype=bool), 1.0, cost_alpha)
     alpha = as_float_array("cost_alpha", cost_alpha)
@@ -107,6 +114,8 @@ def check_costs(costs, shape, classes):
     """Return a cost matrix for each member; one with labels goes by them."""
     if isinstance(costs, Mapping) or hasattr(costs, "columns"):
         costs = check_class_costs(costs, classes)
+    elif isinstance(costs, (list, tuple)):
+        costs = [in_class_order("costs", cost, classes) for cost in costs]
     array = as_float_array("costs", costs)
     if array.ndim == 2:
         array = array[np.newaxis]
@@ -132,8 +141,10 @@ def check_params(params, n_members):
     return tuple(dict(member) for member in params)
 
 
-def check_sizes(class_sizes, n_classes):
-    """Return positive numbers of cases."""
+def check_sizes(class_sizes, classes):
+    """Return positive numbers of cases; a dict or Series is by label."""
+    n_classes = len(classes)
+    class_sizes = in_class_order_of_one("class_sizes", class_sizes, classes)
     sizes = as_float_array("class_sizes", class_sizes)
     if sizes.shape != (n_classes,) or sizes.min() <= 0.0:
         raise ValueError(

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from skvus._costs import check_class_priors
 from skvus._labels import check_labels
+from skvus._rates import in_one_order
 from skvus._typing import (
     Alpha,
     ByClass,
@@ -331,7 +332,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         costs: ArrayLike | None = None,
         classes: ArrayLike | None = None,
         priors: ByClass | None = None,
-        class_sizes: ArrayLike | None = None,
+        class_sizes: ByClass | None = None,
         params: Sequence[dict[str, Any]] | None = None,
         objectives: Objectives = "rates",
     ) -> Self:
@@ -340,16 +341,17 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         Parameters
         ----------
         rates : array-like of shape (m, n_classes, n_classes) or (n_classes, n_classes)
-            Confusion rates, as of ``confusion_matrix(..., normalize="true")``.
+            Confusion rates, as of ``confusion_matrix(..., normalize="true")``. Data frames, as
+            of ``pandas.crosstab(y_true, y_pred, normalize="index")``, go by their labels.
         costs : array-like of the same shape, default=None
             A cost matrix that leads to each of them; without, the front cannot predict.
         classes : array-like of shape (n_classes,), default=None
-            Labels, by default 0, 1, ...
+            Labels, by default those of the first data frame, else 0, 1, ...
         priors : array-like or dict, default=None
             Frequencies of the classes, by default equal.
-        class_sizes : array-like of shape (n_classes,), default=None
-            Number of cases of each class that the rates are from. Rates that are whole numbers
-            of them become counts.
+        class_sizes : array-like of shape (n_classes,) or dict, default=None
+            Number of cases of each class that the rates are from; a dict or Series goes by
+            label. Rates that are whole numbers of them become counts.
         params : sequence of dict, default=None
             What else tells each of them from others.
         objectives : {"rates", "miss_rates", "false_alarms"}, default="rates"
@@ -373,6 +375,9 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
         1
         """
         check_option("objectives", objectives, OBJECTIVES)
+        if classes is not None:
+            classes = check_labels(classes, "classes")
+        rates, classes = in_one_order("rates", rates, classes)
         rates = as_float_array("rates", rates)
         if not rates.size:
             raise ValueError(f"rates must have at least one matrix; got shape {rates.shape}.")
@@ -390,7 +395,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
             priors = check_class_priors(priors, classes)
         costs = None if costs is None else check_costs(costs, rates.shape, classes)
         params = check_params(params, len(rates))
-        sizes = None if class_sizes is None else check_sizes(class_sizes, n_classes)
+        sizes = None if class_sizes is None else check_sizes(class_sizes, classes)
         counts = None if sizes is None else whole_counts(rates, sizes)
         front = cls(
             rates,

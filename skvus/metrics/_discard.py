@@ -8,7 +8,13 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from skvus._rates import off_diagonal, points_to_rates, rates_to_points, trivial_rates
+from skvus._rates import (
+    in_one_order,
+    off_diagonal,
+    points_to_rates,
+    rates_to_points,
+    trivial_rates,
+)
 from skvus._typing import Bools, Floats
 from skvus._validation import check_number, check_option, check_rates
 from skvus.metrics._volumes import (
@@ -90,7 +96,8 @@ def discard_polytope(
     Parameters
     ----------
     rates : array-like of shape (Q, Q) or (m, Q, Q), default=None
-        Row-normalised confusion matrices; None for the trivial classifiers alone.
+        Row-normalised confusion matrices; None for the trivial classifiers alone. Data frames
+        go by their labels, as in `polytope_vus`, and the vertices are in their order.
     n_classes : int, default=None
         Number of classes; needed without `rates`.
 
@@ -133,7 +140,8 @@ def discard_polytope(
     >>> perfect.vertices.shape, perfect.volume
     ((27, 6), 0.125)
     """
-    rates = check_rates("rates", [] if rates is None else rates, n_classes=n_classes)
+    rates, _ = in_one_order("rates", [] if rates is None else rates)
+    rates = check_rates("rates", rates, n_classes=n_classes)
     n_classes = rates.shape[1]
     if n_classes not in _MOST_GENERATORS:
         raise ValueError(
@@ -191,7 +199,7 @@ def is_discarded(
     Parameters
     ----------
     candidate : array-like of shape (Q, Q) or (k, Q, Q)
-        Rates of the classifier to test, or of many.
+        Rates of the classifier to test, or of many. Data frames go by their labels.
     by : array-like of shape (Q, Q) or (m, Q, Q), or None
         Rates of the others; None or empty for the trivial classifiers alone. A classifier
         is discarded by every set that contains it: leave it out.
@@ -243,10 +251,12 @@ def is_discarded(
 
     tol = check_number("tol", tol, minimum=0.0)
     check_option("return_weights", return_weights, (False, True))
+    candidate, classes = in_one_order("candidate", candidate)
     candidates = check_rates("candidate", candidate)
     one = np.ndim(candidate) == 2
     n_classes = candidates.shape[1]
-    others = check_rates("by", [] if by is None else by, n_classes=n_classes)
+    by, _ = in_one_order("by", [] if by is None else by, classes)
+    others = check_rates("by", by, n_classes=n_classes)
     points = rates_to_points(np.concatenate([others, trivial_rates(n_classes)]))
     packing, vectors = Packing(points), rates_to_points(candidates)
     if not return_weights:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.exceptions import UndefinedMetricWarning
 
+from skvus._costs import check_column_order, in_class_order_of_one
 from skvus._rates import off_diagonal
 from skvus._soft import check_soft_problem, non_negative_columns
-from skvus._typing import Floats, Seed
+from skvus._typing import ByClass, Floats, Seed
 from skvus._validation import (
     as_float_array,
     check_generator,
@@ -105,7 +106,7 @@ class OperatingPoints(NamedTuple):
 def operating_rates(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    weights: ArrayLike,
+    weights: ByClass,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
@@ -123,8 +124,9 @@ def operating_rates(
         Non-negative scores, usually probabilities, a column for each class in the order
         of `labels`. For two classes also the probability s of the second class, which
         stands for the columns (1 - s, s).
-    weights : array-like of shape (m, n_classes) or (n_classes,)
-        Non-negative class weights, at least one of each row positive.
+    weights : array-like of shape (m, n_classes) or (n_classes,), or dict
+        Non-negative class weights, at least one of each row positive. A dict or Series goes by
+        label; a data frame must have its columns in the order of the classes.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of the columns. By default the sorted labels of `y_true`.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -171,9 +173,11 @@ def operating_rates(
            [[1., 0.],
             [1., 0.]]])
     """
-    scores, codes, weight, _ = check_weighted_problem(y_true, y_score, labels, sample_weight)
+    scores, codes, weight, classes = check_weighted_problem(
+        y_true, y_score, labels, sample_weight
+    )
     n_classes = scores.shape[1]
-    rows = _check_weights(weights, n_classes)
+    rows = _check_weights(weights, classes)
     units = whole_units(codes, weight, n_classes)
     rates = rates_of(scores, codes, units, np.atleast_2d(rows))
     return rates if rows.ndim == 2 else rates[0]
@@ -318,8 +322,10 @@ def check_weighted_problem(y_true, y_score, labels, sample_weight, *, all_classe
     return scores, problem.codes, problem.weight, problem.classes
 
 
-def _check_weights(weights, n_classes):
-    rows = as_float_array("weights", weights)
+def _check_weights(weights, classes):
+    n_classes = len(classes)
+    check_column_order("weights", weights, classes)
+    rows = as_float_array("weights", in_class_order_of_one("weights", weights, classes))
     if rows.ndim not in (1, 2) or rows.shape[-1] != n_classes:
         raise ValueError(
             f"weights must have shape (m, {n_classes}) or ({n_classes},), one for each class; "

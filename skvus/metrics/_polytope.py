@@ -10,7 +10,7 @@ from typing import Literal, TypedDict, Unpack, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from skvus._rates import score_from_labels
+from skvus._rates import in_one_order, score_from_labels
 from skvus._typing import Normalization, Seed, VolumeMethod
 from skvus._validation import check_generator, check_integer, check_option, check_rates
 from skvus.metrics._volumes import MOST_CLASSES, maximum_volume, minimum_volume, volume
@@ -126,7 +126,8 @@ def polytope_vus(
     ----------
     rates : array-like of shape (Q, Q) or (m, Q, Q)
         Row-normalised confusion matrices, one or many: ``rates[k, j]`` is the share of
-        true class k that is predicted as j. May be empty if `n_classes` is given.
+        true class k that is predicted as j. Data frames with the true classes as index and
+        the predicted ones as columns go by these labels. May be empty if `n_classes` is given.
     n_classes : int, default=None
         Number of classes; needed for an empty set only.
     normalize : {None, "max", "range"}, default=None
@@ -213,7 +214,7 @@ def polytope_vus(
     """
     check_option("return_std", return_std, (False, True))
     n_samples = _check_volume_options(normalize, method, n_samples)
-    rates = check_rates("rates", rates, n_classes=n_classes)
+    rates = check_rates("rates", in_one_order("rates", rates)[0], n_classes=n_classes)
     check_volume_classes(rates.shape[1])
     rng = check_generator(random_state)
     share, std, _ = volume(rates, method=method, n_samples=n_samples, rng=rng)

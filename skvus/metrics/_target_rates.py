@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import ArrayLike
 
+from skvus._costs import named_values
 from skvus._typing import ByClass, Floats
 from skvus._validation import as_float_array, shorten
 from skvus.metrics._operating import log_columns, normalised_weights, whole_units
@@ -41,8 +40,8 @@ def weights_for_rates(
         stands for the columns (1 - s, s).
     target : float, array-like of shape (n_classes,) or dict
         The rate between 0 and 1 that each class should reach at least: one for all, one for
-        each in the order of the columns, or a dictionary from labels to rates, which asks
-        nothing of the classes that it does not name.
+        each in the order of the columns, or a dictionary or Series from labels to rates,
+        which asks nothing of the classes that it does not name.
     labels : array-like of shape (n_classes,), default=None
         The classes in the order of the columns. By default the sorted labels of `y_true`.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -126,15 +125,16 @@ def weights_for_rates(
 
 def _in_columns(target, classes):
     """Rates in the order of the classes, if they come by label."""
-    if not isinstance(target, Mapping):
+    given = named_values("target", target, classes)
+    if given is None:
         return target
     known = classes.tolist()
-    unknown = [label for label in target if label not in known]
+    unknown = [label for label in given if label not in known]
     if unknown:
         raise ValueError(
             f"target must name classes among {shorten(known)}; got {shorten(unknown)}."
         )
-    return [target.get(label, 0.0) for label in known]
+    return [given.get(label, 0.0) for label in known]
 
 
 def _check_target(target, n_classes):
