@@ -18,14 +18,14 @@ _NEGATIVE_TOLERANCE = 1e-12
 MOST_CELLS = 2**31
 
 
-def check_option(name, value, options):
-    """Return `value` if it is one of `options`, else raise."""
+def check_option(name, value, options, hint=""):
+    """Return `value` if it is one of `options`, else raise, with a hint or what is near."""
     if not any(
         value is option or (np.isscalar(value) and value == option) for option in options
     ):
         listed = ", ".join(repr(option) for option in options)
-        hint = did_you_mean(value, options) if isinstance(value, str) else ""
-        raise ValueError(f"{name} must be one of {listed}; got {value!r}.{hint}")
+        near = did_you_mean(value, options) if isinstance(value, str) else ""
+        raise ValueError(f"{name} must be one of {listed}; got {value!r}.{hint or near}")
     return value
 
 

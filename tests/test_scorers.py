@@ -1,6 +1,7 @@
 """Ready scorers inside scikit-learn."""
 
 import pickle
+import re
 
 import numpy as np
 import pandas as pd
@@ -563,3 +564,21 @@ def test_labels_that_are_none(iris, name, bad):
     X, y = iris
     with pytest.raises(ValueError, match="y_true must"):
         skvus.get_scorer(name)(GaussianNB().fit(X, y), X[:3], bad)
+
+
+@pytest.mark.parametrize(
+    "name", ["balanced_accuracy", "roc_auc", "roc_auc_ovo", "roc_auc_ovr", "accuracy"]
+)
+def test_names_of_scikit_learn(name):
+    with pytest.raises(ValueError, match=rf"name must .*; got '{name}'\. ") as error:
+        skvus.get_scorer(name)
+    if name == "accuracy":
+        assert str(error.value).endswith(" whose name scoring= takes as it is.")
+        return
+    (ours,) = re.findall(rf"scikit-learn calls {name} is '(\w+)' here\.$", str(error.value))
+    X, y = load_iris(return_X_y=True)
+    kept = y > 0 if name == "roc_auc" else y >= 0
+    X, y = X[kept, 1:2], y[kept]
+    model = GaussianNB().fit(X, y)
+    expected = sklearn.metrics.get_scorer(name)(model, X, y)
+    assert skvus.get_scorer(ours)(model, X, y) == pytest.approx(expected)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import get_scorer_names as sklearn_scorer_names
 from sklearn.utils.metadata_routing import UNUSED
 
 from skvus._costs import (
@@ -68,6 +69,14 @@ SCORERS: dict[str, tuple[Callable[..., Any], str | tuple[str, ...], dict[str, An
     "polytope_vus": (polytope_vus_score, "predict", {"random_state": 0}),
     "simplified_vus": (simplified_vus_score, "predict_proba", {"random_state": 0}),
     "soft_polytope_vus": (soft_polytope_vus_score, "predict_proba", {"random_state": 0}),
+}
+
+# unweighted means over classes, pairs of classes, and classes against the rest
+_NAMES_OF_SKLEARN = {
+    "balanced_accuracy": "macro_average",
+    "roc_auc": "hand_till",
+    "roc_auc_ovo": "hand_till",
+    "roc_auc_ovr": "one_vs_rest_auc",
 }
 
 
@@ -326,7 +335,10 @@ def get_scorer(name: str, **parameters: Any) -> ClassScorer:
     >>> search.fit(*load_iris(return_X_y=True)).best_params_
     {'max_depth': 3}
     """
-    check_option("name", name, get_scorer_names())
+    hint = our_name(name)
+    if not hint and isinstance(name, str) and name in sklearn_scorer_names():
+        hint = " It is a scorer of scikit-learn, whose name scoring= takes as it is."
+    check_option("name", name, get_scorer_names(), hint)
     function, response_method, fixed = SCORERS[name]
     known = set(signature(function).parameters) - {"y_true", "y_pred", "y_score"}
     known -= {"sample_weight", "return_details", "average"}
@@ -339,6 +351,12 @@ def get_scorer(name: str, **parameters: Any) -> ClassScorer:
     if parameters.get("distance") == "sum":
         response_method = _ANY_SCORE
     return ClassScorer(function, response_method, kwargs={**fixed, **parameters})
+
+
+def our_name(name):
+    """What the name of a score of scikit-learn is here, if it is here."""
+    ours = _NAMES_OF_SKLEARN.get(name) if isinstance(name, str) else None
+    return "" if ours is None else f" What scikit-learn calls {name} is {ours!r} here."
 
 
 def try_out(function, parameters):

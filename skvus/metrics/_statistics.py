@@ -6,6 +6,7 @@ from inspect import signature
 from typing import NamedTuple
 
 import numpy as np
+import sklearn.metrics
 
 from skvus._hints import hinting, swapped
 from skvus._labels import check_crisp_targets, check_targets
@@ -14,11 +15,12 @@ from skvus._validation import (
     as_float_array,
     check_option,
     check_sample_weight,
+    did_you_mean,
     refuse_masked,
     shorten,
 )
 from skvus.metrics._polytope import polytope_vus, polytope_vus_bounds, polytope_vus_score
-from skvus.metrics._scorers import SCORERS, get_scorer_names, try_out
+from skvus.metrics._scorers import SCORERS, get_scorer_names, our_name, try_out
 
 # parameters of the scores that inference sets itself
 _OURS = {
@@ -351,7 +353,7 @@ def make_statistic(score, parameters, range_=None):
 def _find(score):
     """Function, name and fixed parameters; no name for functions of others."""
     if isinstance(score, str):
-        check_option("score", score, get_scorer_names())
+        check_option("score", score, get_scorer_names(), _score_meant(score))
         function, _, fixed = SCORERS[score]
         return function, score, {k: v for k, v in fixed.items() if k not in _OURS}
     if not callable(score) or isinstance(score, type):
@@ -366,6 +368,14 @@ def _find(score):
         )
     is_ours = any(function is score for function, _, _ in SCORERS.values())
     return score, _name_of(score).removesuffix("_score") if is_ours else "", {}
+
+
+def _score_meant(name):
+    """What a score of scikit-learn is here, or that others are given as functions."""
+    hint = our_name(name) or did_you_mean(name, get_scorer_names())
+    function = f"{name}_score"
+    example = f", such as sklearn.metrics.{function}" * hasattr(sklearn.metrics, function)
+    return hint or f" It may also be a function of (y_true, y_score){example}."
 
 
 def _first_parameter(function):
