@@ -235,7 +235,8 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
            optimisation perspective", Pattern Recognition Letters 27, 2006, section 3.
         """
         n_costs = check_drawing(n_costs=n_costs, family=family, objectives=objectives)
-        rng = check_generator(random_state)
+        # without a seed nothing is drawn from the global generator unless it is needed
+        rng = None if random_state is None else check_generator(random_state)
         scores, codes, weight, classes = check_weighted_problem(
             y_true, y_score, labels, sample_weight, all_classes=True
         )
@@ -251,6 +252,7 @@ class ROCFront(FrontGeometry, FrontDecisions, FrontDisplay, FrontExplorer):
             shares = np.ones(n_classes)
             if is_one_number(cost_alpha):
                 shares = np.maximum(cases.implied_frequencies, _LEAST_SHARE)
+            rng = check_generator(rng)
             blocks = drawn_costs(n_costs, alpha, shares, family=family, rng=rng)
         rates, counts, costs = sifted(cases, blocks, objectives)
         return cls(

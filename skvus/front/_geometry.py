@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, Self, Unpack, overload
 
 import numpy as np
 
 from skvus._rates import rates_to_points
 from skvus._typing import Bools, Floats, Ints, SamplingOptions, Seed, VolumeMethod
-from skvus._validation import check_generator, check_integer, check_option, shorten
+from skvus._validation import check_integer, check_option, shorten
 from skvus.front._coverage import Cover
 from skvus.front._dominance import comparison_of, non_dominated_members
 from skvus.front._hull import hull_vertices
-from skvus.front._measures import Sampling, blocks_of, dominated_share, exact_is_allowed
+from skvus.front._measures import (
+    Sampling,
+    blocks_of,
+    dominated_share,
+    drawn_seed,
+    exact_is_allowed,
+)
 from skvus.front._results import FrontComparison
 
 if TYPE_CHECKING:
@@ -266,7 +273,7 @@ class FrontGeometry:
         ours, theirs = rates_to_points(self.rates), rates_to_points(other.rates)
         # one method for all four, so that they fit together
         is_exact = exact_is_allowed(len(ours) + len(theirs), self.n_classes, method)
-        sampling = Sampling("exact" if is_exact else "monte_carlo", *sampling[1:])
+        sampling = replace(sampling, method="exact" if is_exact else "monte_carlo")
         pairs = (ours, ours[:0]), (theirs, theirs[:0]), (ours, theirs), (theirs, ours)
         shares = [dominated_share(*pair, self.n_classes, sampling) for pair in pairs]
         names = ("gini", "other_gini", "delta", "other_delta")
@@ -445,4 +452,5 @@ def check_sampling(method, n_samples, random_state):
     """How shares are to be measured."""
     check_option("method", method, METHODS)
     n_samples = check_integer("n_samples", n_samples, minimum=1, maximum=10**9)
-    return Sampling(method, n_samples, int(check_generator(random_state).integers(2**63)))
+    seed = None if random_state is None else drawn_seed(random_state)
+    return Sampling(method, n_samples, seed)

@@ -4,11 +4,13 @@ Pure functions on points, the off-diagonal rates in row order. All volumes are s
 region better than random.
 """
 
+from dataclasses import dataclass
 from math import lgamma, log
 from typing import NamedTuple
 
 import numpy as np
 
+from skvus._validation import check_generator
 from skvus.front._coverage import Cover
 from skvus.metrics._random_simplex import (
     random_simplex_volume,
@@ -34,19 +36,28 @@ class Share(NamedTuple):
     method: str
 
 
-class Sampling(NamedTuple):
+@dataclass
+class Sampling:
     """How to measure a share: the method, and for sampling how many samples of which seed.
 
-    One seed gives the same samples of P to all shares that are to be compared.
+    One seed gives the same samples of P to all shares that are to be compared. Without one,
+    it is drawn from the global generator when it is needed first, if it is.
     """
 
     method: str
     n_samples: int
-    seed: int
+    seed: int | None
 
     def generator(self):
         """A source of randomness that starts anew."""
+        if self.seed is None:
+            self.seed = drawn_seed(None)
         return np.random.default_rng(self.seed)
+
+
+def drawn_seed(random_state):
+    """A seed from any source of randomness."""
+    return int(check_generator(random_state).integers(2**63))
 
 
 def dominated_share(points, without, n_classes, sampling):

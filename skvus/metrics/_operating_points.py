@@ -283,7 +283,8 @@ def operating_points(
     check_option("pareto", pareto, (False, True))
     if n_weights is not None:
         n_weights = check_integer("n_weights", n_weights, minimum=1, maximum=10**9)
-    rng = check_generator(random_state)
+    # without a seed nothing is drawn from the global generator unless it is needed
+    rng = None if random_state is None else check_generator(random_state)
     scores, codes, weight, _ = check_weighted_problem(y_true, y_score, labels, sample_weight)
     n_classes = scores.shape[1]
     n_weights = _check_n_weights(n_weights, n_classes)
@@ -299,6 +300,7 @@ def operating_points(
         totals = mass.sum(axis=0)
     else:
         units = whole_units(codes, weight, n_classes)
+        rng = check_generator(rng)
         phis = sampled_weightings(log_columns(scores), codes, weight, n_weights, rng)
         weights = normalised_weights(phis)
         counts = decision_counts(scores, codes, units, weights)[:, off_diagonal(n_classes)]

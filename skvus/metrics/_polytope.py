@@ -216,7 +216,8 @@ def polytope_vus(
     n_samples = _check_volume_options(normalize, method, n_samples)
     rates = check_rates("rates", in_one_order("rates", rates)[0], n_classes=n_classes)
     check_volume_classes(rates.shape[1])
-    rng = check_generator(random_state)
+    # without a seed nothing is drawn from the global generator unless it is needed
+    rng = None if random_state is None else check_generator(random_state)
     share, std, _ = volume(rates, method=method, n_samples=n_samples, rng=rng)
     vus, std_ = rescale(share, std, rates.shape[1], normalize)
     if return_std:

@@ -254,7 +254,8 @@ def soft_polytope_vus_score(
     problem = check_soft_problem(y_true, y_score, labels=labels, sample_weight=sample_weight)
     log_scores = log_columns(problem.scores)
     check_volume_classes(problem.n_classes)
-    rng = check_generator(random_state)
+    # without a seed nothing is drawn from the global generator unless it is needed
+    rng = None if random_state is None else check_generator(random_state)
     if problem.undefined is not None:
         score = undefined_score(problem.undefined, replacement)
         return VUSResult(score, np.nan, "undefined", False, 0) if return_details else score
@@ -283,6 +284,7 @@ def _soft_volume(log_scores, codes, weight, method, n_costs, rng):
     if is_exact:
         points = all_operating_points(*collapse(log_scores, codes, weight))
     else:
+        rng = check_generator(rng)
         points = sampled_operating_points(log_scores, codes, weight, n_costs, rng)
     members = prune(points_to_rates(points, n_classes))
     share, std, integrated = _integrate(members, method, rng)

@@ -12,6 +12,7 @@ from math import ceil, factorial, inf, lgamma, log2
 import numpy as np
 
 from skvus._rates import off_diagonal, rates_to_points, trivial_rates
+from skvus._validation import check_generator
 
 # Largest number of classifiers, after pruning, that the hull route takes: in about a
 # second ("auto"), and at all ("exact": up to half a minute and a gigabyte).
@@ -62,6 +63,7 @@ def volume(rates, *, method, n_samples=None, rng=None):
         except ArithmeticError:
             if method == "exact":
                 raise
+    rng = check_generator(rng)
     if len(members) == 1 and members.shape[1] > 2:
         return (*sampled_closed_form(members[0], n_samples or 20_000, rng), "monte_carlo")
     return (*sampled_volume(members, n_samples, rng), "monte_carlo")

@@ -1,10 +1,12 @@
 """Several fronts side by side: distances from the random simplex, and volumes."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from skvus._rates import rates_to_points
 from skvus.front._geometry import check_sampling
-from skvus.front._measures import Sampling, dominated_share, exact_is_allowed
+from skvus.front._measures import dominated_share, exact_is_allowed
 from skvus.front._results import show
 from skvus.plotting._style import (
     as_texts,
@@ -136,7 +138,7 @@ def comparison_table(view, method="auto", n_samples=100_000, random_state=0):
     # one method for all, so that they fit together
     most = len(points[first]) + max(len(points[rival]) for rival in rivals)
     is_exact = exact_is_allowed(most, n_classes, sampling.method)
-    sampling = Sampling("exact" if is_exact else "monte_carlo", *sampling[1:])
+    sampling = replace(sampling, method="exact" if is_exact else "monte_carlo")
     pairs = [(name, None) for name in points]
     pairs += [pair for rival in rivals for pair in ((first, rival), (rival, first))]
     rows = []
