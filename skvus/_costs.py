@@ -1,5 +1,6 @@
 """Cost matrices of any form, priors of any form, and the decisions that they lead to."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -14,6 +15,8 @@ from skvus._validation import (
     nearest,
     shorten,
 )
+
+_FEW = 10  # names that an error looks at, or shows
 
 
 def check_class_costs(cost_matrix, classes):
@@ -106,7 +109,8 @@ def names_of(cost_matrix):
 def by_pairs(cost, labels):
     """Costs as a dict of (true, predicted)."""
     names = labels.tolist()
-    return {(t, p): cost[k, j] for k, t in enumerate(names) for j, p in enumerate(names)}
+    rows = zip(names, cost.tolist(), strict=True)
+    return {(t, p): c for t, row in rows for p, c in zip(names, row, strict=True)}
 
 
 def named_error(error, cost_matrix, present):
@@ -121,13 +125,14 @@ def named_error(error, cost_matrix, present):
         Labels of the data, which may lack some that the costs name.
     """
     names, known = names_of(cost_matrix), present.tolist()
-    strangers = set(names) - set(known)
-    is_misspelt = any(nearest(name, known) is not None for name in strangers)
-    lacks_some = not set(known) <= set(names)
+    present_names = set(known)
+    strangers = [name for name in names if name not in present_names]
+    is_misspelt = any(nearest(name, known) is not None for name in strangers[:_FEW])
+    lacks_some = not present_names <= set(names)
     if not lacks_some and not (is_misspelt and "must name" in str(error)):
         return error
     try:
-        if not is_misspelt and not strangers.issuperset(names):
+        if not is_misspelt and len(strangers) < len(names):
             # costs may be of classes that the data lack, beside those that they do not know
             present = np.unique(label_vector("cost_matrix", [*known, *strangers]))
         check_class_costs(cost_matrix, present)
@@ -231,10 +236,11 @@ def _from_mapping(name, costs, classes):
         is_limits = name == "cost_matrix" and all(
             is_real(limit) and 0.0 <= limit <= 1.0 for limit in costs.values()
         )
+        limits = repr(dict(costs)) if len(costs) <= _FEW else "..."
         raise ValueError(
             f"{name} must have keys (true class, predicted class) of the classes "
             f"{shorten(labels)}; got {shorten(unknown)}."
-            + f" A dict is taken for costs; for limits: WithinLimits({shorten(dict(costs))})."
+            + f" A dict is taken for costs; for limits: WithinLimits({limits})."
             * is_limits
         )
     missing = [pair for pair in wanted if pair not in costs]
@@ -242,7 +248,7 @@ def _from_mapping(name, costs, classes):
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         raise ValueError(
             f"{name} must name the cost of {missing[:3]}{more}, too: each mistake has one. "
-            f"(Limits on some mistakes are a rule of their own, WithinLimits.)"
+            "(Limits on some mistakes are a rule of their own, WithinLimits.)"
             f"{_two_names_of_one(costs, labels)}"
         )
     return [[costs.get((true, called), 0.0) for called in labels] for true in labels]
@@ -260,7 +266,8 @@ def _check_names(name, names, classes, must="it must name"):
 def _stranger(names, classes):
     """Say which name is none of the classes, and what it may stand for; or nothing."""
     known = classes.tolist()
-    strangers = [name for name in names if name not in set(known)]
+    present = set(known)
+    strangers = [name for name in names if name not in present]
     if not strangers:
         return ""
     name = strangers[0].item() if isinstance(strangers[0], np.generic) else strangers[0]
@@ -272,12 +279,18 @@ def _stranger(names, classes):
 
 def _two_names_of_one(costs, labels):
     """Ask whether two names are of one class, if the costs would then be complete."""
-    words = [label for label in labels if isinstance(label, str)]
-    n_mistakes = (len(labels) - 1) * (len(labels) - 2)
-    for name in words:
-        near = nearest(name, [word for word in words if word != name])
-        pairs = {tuple(near if part == name else part for part in pair) for pair in costs}
-        mistakes = [pair for pair in pairs if pair[0] != pair[1]]
-        if near is not None and len(mistakes) == len(costs) == n_mistakes:
-            return f" Are {name!r} and {near!r} the same class?"
-    return ""
+    mistakes = [pair for pair in costs if pair[0] != pair[1]]
+    if len(mistakes) != (len(labels) - 1) * (len(labels) - 2):
+        return ""
+    often = Counter(label for pair in mistakes for label in pair)
+    # of a class with one name there are as many as that, from it and to it
+    rare = [label for label in labels if often[label] < 2 * (len(labels) - 2)]
+    words = [label for label in rare if isinstance(label, str)]
+    near = nearest(words[0], words[1:]) if len(words) == len(rare) == 2 else None
+    if near is None or any({*words} == {*pair} for pair in mistakes):
+        return ""
+    merged = {
+        tuple(near if label == words[0] else label for label in pair) for pair in mistakes
+    }
+    is_complete = len(merged) == len(mistakes)
+    return f" Are {words[0]!r} and {near!r} the same class?" if is_complete else ""

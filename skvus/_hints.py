@@ -43,13 +43,17 @@ def labels_for_scores(y_true, y_score):
     if swapped(y_true, y_score):
         return SWAPPED
     labels = _labels_in(np.asarray(y_score))
-    if labels.dtype.kind == "U" and labels.size:
+    if not labels.size:
+        return ""
+    if labels.dtype.kind == "U":
         return " These look like labels: give predict_proba, a column for each class."
     known = np.unique(_labels_in(np.asarray(y_true)))
-    # of two classes whole numbers may well be scores
-    if labels.size and known.size > 2 and np.isin(labels, known).all():
-        return " These look like predicted labels: give predict_proba."
-    return ""
+    if known.size <= 2:  # whole numbers may well be scores of one of them
+        return ""
+    if known.dtype.kind == "U":
+        known = np.arange(known.size)
+    is_label = np.isin(labels, known).all()
+    return " These look like predicted labels: give predict_proba." if is_label else ""
 
 
 def scores_for_labels(y_true, y_pred):

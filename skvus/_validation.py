@@ -167,7 +167,7 @@ def check_finite(name, array):
     """Raise for NaN or infinity in an array of floats, and say where the first is."""
     is_finite = np.isfinite(array)
     if not is_finite.all():
-        first = np.argwhere(~is_finite)[:1].tolist()[0]
+        first = np.unravel_index(is_finite.argmin(), array.shape)
         where = f", first in row {first[0]}" if first else ""
         raise ValueError(f"{name} must be finite; it contains NaN or infinity{where}.")
 

@@ -187,6 +187,8 @@ def test_labels_where_scores_are_wanted(name):
             ValueError, match=r"one-dim.* predicted labels: give predict_proba\.$"
         ):
             SOFT[name](Y_TRUE, labels)
+        with pytest.raises(ValueError, match=r" predicted labels: give predict_proba\.$"):
+            SOFT[name](text[Y_TRUE], labels)
     with pytest.raises(ValueError, match=r"one-dimensional scores\.$"):
         SOFT[name](Y_TRUE, Y_SCORE[:, 0])
 

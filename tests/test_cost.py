@@ -454,3 +454,15 @@ def test_labelled_costs_go_by_their_labels():
     model = DummyClassifier().fit(np.zeros((5, 1)), y_true)
     scorers = [make_cost_scorer(costs) for costs in (array, shuffled, pairs)]
     assert len({scorer(model, np.zeros((5, 1)), y_true) for scorer in scorers}) == 1
+
+
+def test_errors_of_many_classes_come_at_once():
+    names = [f"class {k}" for k in range(120)]
+    pairs = {(true, called): 1.0 for true in names for called in names if true != called}
+    misspelt = {("clas 7" if k == "class 7" else k, j): c for (k, j), c in pairs.items()}
+    with pytest.raises(ValueError, match="Are 'clas 7' and 'class 7' the same class"):
+        make_cost_scorer(misspelt)
+    others = {(f"x{true}", f"x{called}"): 1.0 for true, called in pairs}
+    for cost in (misspelt, others):
+        with pytest.raises(ValueError, match="is none of them"):
+            expected_cost(names, names, cost_matrix=cost)

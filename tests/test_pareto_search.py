@@ -490,6 +490,7 @@ def test_what_to_do_about_estimators_without_posteriors(wine, estimator, end):
         ("StandardScaler__with_mean", "standardscaler__with_mean"),
         ("logisticregression__penalti", "logisticregression__penalty"),
         ("verbos", "verbose"),
+        ("svc__C", "logisticregression__C"),
     ],
 )
 def test_names_of_parameters_that_are_near(wine, name, meant):
@@ -499,8 +500,9 @@ def test_names_of_parameters_that_are_near(wine, name, meant):
         ValueError, match=rf"none of Pipeline\. Did you mean '{meant}'\? They are"
     ):
         search.fit(*wine)
-    with pytest.raises(ValueError, match=r"'zzz' is none of Pipeline\. They are"):
-        search.set_params(param_distributions={"zzz": [1]}).fit(*wine)
+    for far in ("zzz", "logisticregression__zzz"):
+        with pytest.raises(ValueError, match=rf"'{far}' is none of Pipeline\. They are"):
+            search.set_params(param_distributions={far: [1]}).fit(*wine)
 
 
 def test_one_class(wine):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy.stats import rv_continuous, rv_discrete, rv_histogram
 
-from skvus._validation import did_you_mean, shorten
+from skvus._validation import did_you_mean, nearest, shorten
 from skvus.search._proposals import reflected
 
 _OTHER_SET = 0.1  # how often a step leads to another set of parameters
@@ -390,7 +390,11 @@ def make_param_space(distributions, estimator, step, step_scale):
 
 def _parameter_meant(name, known):
     """A suggestion for what is misspelt, or is a parameter of a part."""
-    own_name = str(name).rpartition("__")[2]
+    part, _, own_name = str(name).rpartition("__")
+    of_part = {k.rpartition("__")[2]: k for k in known if k.rpartition("__")[0] == part}
+    if part and of_part:
+        near = nearest(own_name, of_part)
+        return "" if near is None else f" Did you mean {of_part[near]!r}?"
     for ending in (f"__{name}", f"__{own_name}"):
         parts = [other for other in known if other.endswith(ending)]
         if len(parts) == 1:
