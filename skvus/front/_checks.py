@@ -21,6 +21,7 @@ from skvus._validation import (
     shorten,
 )
 from skvus.front._dominance import OBJECTIVES
+from skvus.metrics._equality import same_value
 from skvus.metrics._operating_points import MOST_VECTORS
 from skvus.metrics._prices import merge_equal
 
@@ -177,19 +178,9 @@ def joined(arrays):
 def same_params(params, others):
     """Whether parameters are the same, arrays among them or not."""
     return params.keys() == others.keys() and all(
-        _same_value(value, others[name]) for name, value in params.items()
+        type(value) is type(others[name]) and same_value(value, others[name])  # 1 is not 1.0
+        for name, value in params.items()
     )
-
-
-def _same_value(value, other):
-    if value is other:
-        return True
-    if isinstance(value, np.ndarray) or isinstance(other, np.ndarray):
-        return type(value) is type(other) and np.array_equal(value, other)
-    try:
-        return type(value) is type(other) and bool(value == other)  # 1 is not 1.0
-    except (TypeError, ValueError):  # containers of arrays, data frames
-        return False
 
 
 def joined_params(fronts, names):

@@ -13,6 +13,7 @@ from skvus._rates import off_diagonal
 from skvus._soft import check_column_names, non_negative_columns
 from skvus._typing import ByClass, Costs, Counts, Floats, Ints, Labels, Seed
 from skvus._validation import check_generator, check_scores, shorten
+from skvus.metrics._equality import same_fields
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,6 +37,10 @@ class OperatingPoint(NamedTuple):
     --------
     ROCFront : Its items are of this type.
 
+    Notes
+    -----
+    Two of them are equal if all fields are, arrays entry by entry. They cannot be hashed.
+
     Examples
     --------
     >>> from skvus import ROCFront
@@ -43,12 +48,20 @@ class OperatingPoint(NamedTuple):
     >>> front[0].rates
     array([[0.9, 0.1],
            [0.4, 0.6]])
+    >>> front[0] == front[0]
+    True
     """
 
     rates: Floats
     counts: Counts | None
     cost_matrix: Floats | None
     params: dict[str, Any] | None
+
+    def __eq__(self, other: object) -> bool:
+        return same_fields(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from skvus._validation import (
     check_integer,
     check_option,
 )
+from skvus.metrics._equality import same_fields
 from skvus.metrics._operating import (
     all_weighted_points,
     class_totals,
@@ -62,6 +63,10 @@ class OperatingPoints(NamedTuple):
     --------
     operating_points : Makes it.
 
+    Notes
+    -----
+    Two of them are equal if both arrays are, entry by entry. They cannot be hashed.
+
     Examples
     --------
     >>> import numpy as np
@@ -96,6 +101,12 @@ class OperatingPoints(NamedTuple):
         for k, j in zip(*np.nonzero(off_diagonal(self.weights.shape[1])), strict=True):
             columns[f"rate {k} → {j}"] = self.rates[:, k, j]
         return pd.DataFrame(columns)
+
+    def __eq__(self, other: object) -> bool:
+        return same_fields(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __repr__(self) -> str:
         number, n_classes = self.weights.shape
