@@ -66,8 +66,9 @@ METRICS = [
     Group("ranking", "ranking", "bad_input"),
     Group("components drawn_components", "components"),
     Group(
+        # not `parallel`, whose workers do not go with processes that are forked here
         "comparison comparison_results covariance estimation inference intervals methods "
-        "parallel permutation soft_statistics statistics units",
+        "permutation soft_statistics statistics units",
         "comparison inference inference_special_cases permutation",
         "bad_inference inference_resampling published_inference",
     ),
