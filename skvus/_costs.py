@@ -107,10 +107,10 @@ def names_of(cost_matrix):
 
 
 def by_pairs(cost, labels):
-    """Costs as a dict of (true, predicted)."""
+    """Costs as a dict of mistakes, (true, predicted)."""
     names = labels.tolist()
     rows = zip(names, cost.tolist(), strict=True)
-    return {(t, p): c for t, row in rows for p, c in zip(names, row, strict=True)}
+    return {(t, p): c for t, row in rows for p, c in zip(names, row, strict=True) if t != p}
 
 
 def named_error(error, cost_matrix, present):

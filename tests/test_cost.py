@@ -280,6 +280,10 @@ def test_misspelt_classes_of_scorers():
     ):
         scorer(model, np.zeros((3, 1)), WINES)
     assert make_cost_scorer(WINE_PAIRS)(model, np.zeros((3, 1)), WINES) == -2 / 3
+    by_name = {("b", "a"): 2, ("a", "b"): 1}
+    assert repr(make_cost_scorer(by_name)).count(
+        "cost_matrix={('a', 'b'): 1.0, ('b', 'a'): 2.0}"
+    )
     once = {**dict(list(WINE_PAIRS.items())[1:]), ("barbara", "barolo"): 1.0}
     with pytest.raises(ValueError, match=r"Are 'barbara' and 'barbera' the same class\?$"):
         make_cost_scorer(once)
