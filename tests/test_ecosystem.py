@@ -411,7 +411,7 @@ def test_results_become_tables(predictions):
     np.testing.assert_array_equal(
         frame[[f"weight {k}" for k in range(3)]].to_numpy(), points.weights
     )
-    np.testing.assert_array_equal(frame["rate 2 → 1"], points.rates[:, 2, 1])
+    np.testing.assert_array_equal(frame["rate 2 as 1"], points.rates[:, 2, 1])
     assert frame.shape == (len(points.weights), 9)
 
 

@@ -40,7 +40,7 @@ def test_the_limit_is_met(example):
         table = display.frame()
         (chosen,) = table.index[table["chosen"]]
         assert chosen == front.select(rule)
-        assert table.loc[chosen, "rate Barbera → Grignolino"] <= 0.02
+        assert table.loc[chosen, "rate Barbera as Grignolino"] <= 0.02
         assert front.rates[front.select("distance"), 0, 2] > 0.02  # it binds
     assert example["parallel"].kind_ == "parallel"
     assert example["pairs"].axes_.shape == (5, 5)

@@ -1148,7 +1148,7 @@ def test_html_escapes_class_names():
 def test_to_frame():
     front = ROCFront.merge(drawn(TEXT[Y]), names=["own"])
     frame = front.to_frame()
-    mistakes = ["a → b", "a → c", "b → a", "b → c", "c → a", "c → b"]
+    mistakes = ["a as b", "a as c", "b as a", "b as c", "c as a", "c as b"]
     assert list(frame.columns) == [
         *(f"rate {name}" for name in mistakes),
         *("miss a", "miss b", "miss c", "distance"),
@@ -1156,13 +1156,13 @@ def test_to_frame():
         "front",
     ]
     assert len(frame) == len(front)
-    np.testing.assert_array_equal(frame["rate c → a"], front.rates[:, 2, 0])
-    np.testing.assert_array_equal(frame["cost a → c"], front.costs[:, 0, 2])
+    np.testing.assert_array_equal(frame["rate c as a"], front.rates[:, 2, 0])
+    np.testing.assert_array_equal(frame["cost a as c"], front.costs[:, 0, 2])
     np.testing.assert_allclose(frame["miss b"], 1.0 - front.rates[:, 1, 1], atol=1e-15)
     np.testing.assert_array_equal(frame["distance"], front.random_simplex_distance())
     assert set(frame["front"]) == {"own"}
     assert list(BARE.to_frame().columns) == [
-        *("rate 0 → 1", "rate 1 → 0", "miss 0", "miss 1", "distance")
+        *("rate 0 as 1", "rate 1 as 0", "miss 0", "miss 1", "distance")
     ]
 
 
@@ -1175,10 +1175,10 @@ def test_params_in_the_frame():
 
 
 def test_params_do_not_take_the_place_of_rates():
-    params = [{"distance": "far", "rate 0 → 1": "x"}, {}]
+    params = [{"distance": "far", "rate 0 as 1": "x"}, {}]
     front = ROCFront.from_rates(BARE.rates, params=params)
     frame = front.to_frame()
-    assert frame["rate 0 → 1"].tolist() == front.rates[:, 0, 1].tolist()
+    assert frame["rate 0 as 1"].tolist() == front.rates[:, 0, 1].tolist()
     assert frame["distance"].tolist() == front.random_simplex_distance().tolist()
 
 

@@ -445,7 +445,7 @@ def test_frame_has_the_volumes_that_were_drawn():
 def test_frame_is_of_what_was_drawn_last_or_asked_for(three):
     display = ROCFrontDisplay(three, kind="miss_rates")
     assert "miss cat" in display.frame()
-    assert "rate cat → dog" in display.frame("parallel")
+    assert "rate cat as dog" in display.frame("parallel")
     display.plot(kind="distance")
     assert "share" in display.frame()
     assert "miss cat" in display.frame("miss_rates")

@@ -408,7 +408,7 @@ def test_sampled_comparison(q):
         value, std = getattr(sampled, name), getattr(sampled, f"{name}_std")
         assert 0.0 < std < 0.005
         assert 0.0 < abs(value - getattr(exact, name)) <= 5 * std
-        assert f"{value:.4f} ± {std:.2g}" in repr(sampled)
+        assert f"{value:.4f} +/- {std:.2g}" in repr(sampled)
     again = one.compare(two, method="monte_carlo", n_samples=20_000, random_state=0)
     assert again == sampled
     other = one.compare(two, method="monte_carlo", n_samples=20_000, random_state=1)

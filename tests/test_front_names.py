@@ -11,9 +11,15 @@ import pytest
 from skvus import ROCFront
 from skvus._validation import one_line, shorten
 from skvus.front._display import mistake_names
+from skvus.metrics import (
+    VUSResult,
+    compare_many,
+    operating_points,
+    ordered_vus_score,
+)
 from skvus.plotting import ROCFrontDisplay
 
-ARROWS = ["a", "a → a", "b"]
+PHRASES = ["a", "a as a", "b"]
 
 
 class Hostile:
@@ -27,20 +33,44 @@ def rates():
 
 
 def test_names_of_mistakes_are_distinct():
-    assert mistake_names(["x", "y"]) == ["x → y", "y → x"]
-    names = mistake_names(ARROWS)
+    assert mistake_names(["x", "y"]) == ["x as y", "y as x"]
+    names = mistake_names(PHRASES)
     assert len(set(names)) == 6
-    assert names[0] == "a → a → a [0, 1]"
+    assert names[0] == "a as a as a [0, 1]"
 
 
 def test_tables_keep_all_rates_whatever_the_labels(rates):
     plain = ROCFront.from_rates(rates, classes=["a", "aa", "b"])
-    arrows = ROCFront.from_rates(rates, classes=ARROWS)
-    expected, table = plain.to_frame(), arrows.to_frame()
+    phrases = ROCFront.from_rates(rates, classes=PHRASES)
+    expected, table = plain.to_frame(), phrases.to_frame()
     assert table.shape == expected.shape
     np.testing.assert_array_equal(table.to_numpy(), expected.to_numpy())
-    shown = ROCFrontDisplay(arrows, kind="pairs").frame()
+    shown = ROCFrontDisplay(phrases, kind="pairs").frame()
     assert sum(column.startswith("rate ") for column in shown.columns) == 6
+
+
+def test_texts_of_results_can_be_printed_anywhere():
+    rng = np.random.default_rng(0)
+    y_true = np.repeat([0, 1, 2, 3], 5)
+    y_score = 0.8 * rng.dirichlet(np.ones(4), size=20) + 0.2 * np.eye(4)[y_true]
+    front = ROCFront.from_predictions(y_true, y_score, n_costs=50, random_state=0)
+    sampled = {"n_samples": 100, "random_state": 0}
+    few = {"method": "sampled", "n_tuples": 50, "random_state": 0, "return_details": True}
+    both = {"a": y_score, "b": y_score[:, ::-1]}
+    results = [
+        front,
+        front.compare(front[::2], **sampled),
+        front.evaluate(y_true, y_score, **sampled),
+        ordered_vus_score(y_true, y_score, **few),
+        VUSResult(0.5, 0.01, "monte_carlo", True, 12),
+        compare_many(y_true, both, score="ordered_vus", n_resamples=20, random_state=0),
+    ]
+    texts = [repr(result) for result in results]
+    assert sum("+/-" in text for text in texts) == 5
+    points = operating_points(y_true, y_score, n_weights=10, random_state=0)
+    for table in (front.to_frame(), points.to_frame(), ROCFrontDisplay(front).frame()):
+        texts.append(table.to_string())
+    assert all(text.isascii() for text in texts)
 
 
 def test_as_good_as_random_is_not_better():

@@ -325,7 +325,9 @@ def test_worse_than_chance():
 
 def test_results_are_floats_that_read_well():
     result = OrderingResult(0.5, 0.01, "sampled", 1000)
-    assert repr(result) == "OrderingResult(0.5 ± 0.01 sampling of tuples, sampled, 1000 tuples)"
+    assert (
+        repr(result) == "OrderingResult(0.5 +/- 0.01 sampling of tuples, sampled, 1000 tuples)"
+    )
     assert repr(OrderingResult(0.5, 0.0, "exact", 1)) == "OrderingResult(0.5, exact, 1 tuple)"
     assert repr(OrderingResult(0.5, np.nan, "grid", 0)) == "OrderingResult(0.5, grid)"
     copy = pickle.loads(pickle.dumps(result))

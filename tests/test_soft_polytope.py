@@ -186,7 +186,7 @@ def test_details_tell_exact_from_bound():
     assert sampled.is_lower_bound
     assert sampled.method == "monte_carlo"
     assert sampled.standard_error > 0.0
-    assert "±" in repr(sampled)
+    assert "+/-" in repr(sampled)
     assert float(sampled) == soft_polytope_vus_score(y, proba, random_state=0)
     assert float(sampled) != soft_polytope_vus_score(y, proba, random_state=1)
 

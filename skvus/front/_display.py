@@ -28,17 +28,18 @@ class FrontDisplay:
         Returns
         -------
         frame : pandas.DataFrame
-            A row for each member. Columns "rate a → b" and "cost a → b" for each mistake, "miss
-            a" for each class, "distance" from the random simplex, and the names of `params`.
+            A row for each member. Columns "rate a as b" and "cost a as b" for each mistake,
+            "miss a" for each class, "distance" from the random simplex, and the names of
+            `params`.
 
         Examples
         --------
         >>> from skvus import ROCFront
         >>> front = ROCFront.from_rates([[[.9, .1], [.4, .6]], [[.7, .3], [.1, .9]]])
         >>> print(front.to_frame().iloc[:, :3])
-           rate 0 → 1  rate 1 → 0  miss 0
-        0         0.1         0.4     0.1
-        1         0.3         0.1     0.3
+           rate 0 as 1  rate 1 as 0  miss 0
+        0          0.1          0.4     0.1
+        1          0.3          0.1     0.3
         """
         import pandas as pd
 
@@ -66,9 +67,9 @@ class FrontDisplay:
 
 
 def mistake_names(labels):
-    """Name of each mistake, as "a → b", in the order of coordinates; numbered if alike."""
+    """Name of each mistake, as "a as b", in the order of coordinates; numbered if alike."""
     pairs = list(zip(*np.nonzero(off_diagonal(len(labels))), strict=True))
-    names = [f"{labels[k]} → {labels[j]}" for k, j in pairs]
+    names = [f"{labels[k]} as {labels[j]}" for k, j in pairs]
     if len(set(names)) == len(names):
         return names
     return [f"{name} [{k}, {j}]" for name, (k, j) in zip(names, pairs, strict=True)]

@@ -258,7 +258,7 @@ class FrontComparison:
         )
         lines = [f"FrontComparison ({self.method.replace('_', ' ')})"]
         is_exact = self.method == "exact"
-        width = 6 if is_exact else 18
+        width = 6 if is_exact else 20
         lines.append(f"{'':10}  {'Gini':>{width}}  {'alone':>{width}}")
         for name, gini, gini_std, delta, delta_std in rows:
             cells = (show(gini, gini_std, is_exact), show(delta, delta_std, is_exact))
@@ -280,7 +280,7 @@ class FrontComparison:
 def show(value, std, is_exact):
     """A share with its standard error, unless it is exact."""
     text = f"{value:.4f}" if value >= 1e-3 or value == 0.0 else f"{value:.3g}"
-    return text if is_exact else f"{text} ± {std:.2g}"
+    return text if is_exact else f"{text} +/- {std:.2g}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -268,10 +268,10 @@ class ComparisonTable:
     >>> result = ComparisonResult(0.03, 0.01, 3.0, 0.0027, (0.93, 0.9), *how)
     >>> ComparisonTable(["new", "old"], [0.93, 0.9], [0.02, 0.02], {("new", "old"): result})
     pdi of 2 classifiers
-      new  0.9300 ± 0.0200
-      old  0.9000 ± 0.0200
-    first  second        difference        95% interval     z       p  p (Holm)
-      new     old  +0.0300 ± 0.0100  [+0.0104, +0.0496]  3.00  0.0027    0.0027
+      new  0.9300 +/- 0.0200
+      old  0.9000 +/- 0.0200
+    first  second          difference        95% interval     z       p  p (Holm)
+      new     old  +0.0300 +/- 0.0100  [+0.0104, +0.0496]  3.00  0.0027    0.0027
     """
 
     def __init__(
@@ -344,7 +344,7 @@ class ComparisonTable:
         width = max(len(str(name)) for name in self.names)
         lines = [f"{name} of {len(self.names)} classifiers"]
         lines += [
-            f"  {label!s:>{width}}  {score:.4f} ± {error:.4f}"
+            f"  {label!s:>{width}}  {score:.4f} +/- {error:.4f}"
             for label, score, error in zip(
                 self.names, self.scores, self.standard_errors, strict=True
             )
@@ -352,7 +352,7 @@ class ComparisonTable:
         cells = [["first", "second", "difference", "95% interval", "z", "p", "p (Holm)"]]
         for row in self.rows:
             numbers = [
-                f"{row.difference:+.4f} ± {row.standard_error:.4f}",
+                f"{row.difference:+.4f} +/- {row.standard_error:.4f}",
                 f"[{row.low:+.4f}, {row.high:+.4f}]",
                 f"{row.statistic:.2f}",
                 show_pvalue(row.pvalue),
@@ -364,7 +364,7 @@ class ComparisonTable:
         drawn = largest_sampling_error(self)
         if drawn > 0.0:
             lines.append(
-                f"drawn, not counted: up to {drawn:.2g} of the ± of a difference is from that"
+                f"drawn, not counted: up to {drawn:.2g} of the +/- of a difference is from that"
             )
         return "\n".join(lines)
 

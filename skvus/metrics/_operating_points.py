@@ -84,7 +84,7 @@ class OperatingPoints(NamedTuple):
         Returns
         -------
         frame : pandas.DataFrame
-            Needs pandas. Columns "weight k" for each class and "rate k → j" for each mistake,
+            Needs pandas. Columns "weight k" for each class and "rate k as j" for each mistake,
             classes by number.
 
         Examples
@@ -93,13 +93,13 @@ class OperatingPoints(NamedTuple):
         >>> from skvus.metrics import OperatingPoints
         >>> points = OperatingPoints(np.eye(2)[np.newaxis], np.array([[0.5, 0.5]]))
         >>> points.to_frame().columns[:3].tolist()
-        ['weight 0', 'weight 1', 'rate 0 → 1']
+        ['weight 0', 'weight 1', 'rate 0 as 1']
         """
         import pandas as pd
 
         columns = {f"weight {k}": column for k, column in enumerate(self.weights.T)}
         for k, j in zip(*np.nonzero(off_diagonal(self.weights.shape[1])), strict=True):
-            columns[f"rate {k} → {j}"] = self.rates[:, k, j]
+            columns[f"rate {k} as {j}"] = self.rates[:, k, j]
         return pd.DataFrame(columns)
 
     def __eq__(self, other: object) -> bool:

@@ -103,7 +103,8 @@ class OrderingResult(float):
         return self.method == "exact"
 
     def __repr__(self) -> str:
-        error = f" ± {self.standard_error:.2g} sampling of tuples" * (self.standard_error > 0.0)
+        has_error = self.standard_error > 0.0
+        error = f" +/- {self.standard_error:.2g} sampling of tuples" * has_error
         tuples = f", {self.n_tuples} tuple{'s' * (self.n_tuples != 1)}" * (self.n_tuples > 0)
         return f"OrderingResult({float(self):.6g}{error}, {self.method}{tuples})"
 

@@ -117,7 +117,8 @@ class VUSResult(float):
 
     def __repr__(self) -> str:
         kind = "lower bound" if self.is_lower_bound else self.method
-        error = f" ± {self.standard_error:.2g} integration error" * (self.standard_error > 0.0)
+        has_error = self.standard_error > 0.0
+        error = f" +/- {self.standard_error:.2g} integration error" * has_error
         points = f"{self.n_operating_points} operating point" + "s" * (
             self.n_operating_points != 1
         )

@@ -204,7 +204,7 @@ def _draw_bars(panel, values, stds, codes, labels):
     ends = values + 2.0 * stds
     for place, value, std, end in zip(places, values, stds, ends, strict=True):
         panel.annotate(
-            show(value, std, std == 0.0),
+            show(value, std, std == 0.0).replace("+/-", "±"),
             (end, place),
             xytext=(6, 0),
             textcoords="offset points",
