@@ -299,6 +299,25 @@ def test_rules_persist_without_code(rule):
     assert skops.io.loads(data, trusted=trusted) == rule
 
 
+def test_comparisons_persist_without_code(iris):
+    X, y = iris
+    scores = {
+        name: cross_val_predict(LogisticRegression(C=c), X, y, method="predict_proba")
+        for name, c in (("loose", 1.0), ("tight", 1e-3), (("of", 3), 0.1))
+    }
+    table = skvus.compare_many(y, scores, score="pdi")
+    data = skops.io.dumps(table)
+    trusted = skops.io.get_untrusted_types(data=data)
+    assert all(name.startswith("skvus.") for name in trusted)
+    for loaded in (skops.io.loads(data, trusted=trusted), deepcopy(table)):
+        assert loaded.names == table.names
+        assert loaded.rows == table.rows
+        assert loaded.results == table.results
+        assert loaded["tight", "loose"] == table["tight", "loose"]
+        assert repr(loaded) == repr(table)
+        np.testing.assert_array_equal(loaded.scores, table.scores)
+
+
 @pytest.mark.parametrize("name", SCORERS)
 def test_scorers_persist_without_code(name, model, iris):
     fitted = model.fit(*iris)

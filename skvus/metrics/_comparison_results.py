@@ -293,6 +293,22 @@ class ComparisonTable:
             )
         ]
 
+    def __getstate__(self) -> dict[str, Any]:
+        # skops saves no dict whose keys are tuples; rows are made of the rest
+        return {
+            "names": self.names,
+            "scores": self.scores,
+            "standard_errors": self.standard_errors,
+            "pairs": [list(pair) for pair in self.results],
+            "results": list(self.results.values()),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        pairs = map(tuple, state["pairs"])
+        results = dict(zip(pairs, state["results"], strict=True))
+        scores, errors = state["scores"], state["standard_errors"]
+        ComparisonTable.__init__(self, state["names"], scores, errors, results)
+
     def __len__(self) -> int:
         return len(self.rows)
 
