@@ -58,8 +58,9 @@ def check_frame_order(name, frame, classes):
     Whether the other side follows cannot be told.
     """
     rows, columns = frame_labels(frame)
-    _refuse_other_order(name, "rows", rows, classes)
-    _refuse_other_order(name, "columns", columns, classes)
+    if rows is None or columns is None:
+        _refuse_other_order(name, "rows", rows, classes)
+        _refuse_other_order(name, "columns", columns, classes)
 
 
 def check_column_order(name, frame, classes):

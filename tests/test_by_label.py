@@ -8,6 +8,7 @@ import pytest
 from skvus import ROCFront
 from skvus.metrics import (
     discard_polytope,
+    expected_cost,
     is_discarded,
     operating_rates,
     polytope_vus,
@@ -136,6 +137,20 @@ def test_costs_in_a_list_go_by_label():
     costs = np.array([[0, 1, 2], [3, 0, 4], [5, 6, 0]])
     front = ROCFront.from_rates([RATES], costs=[frame_of(costs)], classes=CLASSES)
     assert np.array_equal(front.costs, [costs])
+
+
+@pytest.mark.parametrize("labels", [None, SORTED])
+def test_costs_that_name_one_side_are_in_the_order_of_the_classes(cases, labels):
+    costs = np.array([[0, 1, 2], [3, 0, 4], [5, 6, 0]])
+    y_true, y_pred = cases[0], np.array(SORTED)[cases[1].argmax(axis=1)]
+    options = {"labels": labels}
+    expected = expected_cost(y_true, y_pred, cost_matrix=costs, **options)
+    named = pl.DataFrame(costs, schema=SORTED)
+    assert expected_cost(y_true, y_pred, cost_matrix=named, **options) == expected
+    with pytest.raises(ValueError, match=f"cost_matrix {MESSAGE.format('columns')}"):
+        expected_cost(y_true, y_pred, cost_matrix=named[CLASSES], **options)
+    frame = pd.DataFrame(costs, SORTED, SORTED).loc[CLASSES, CLASSES[::-1]]
+    assert expected_cost(y_true, y_pred, cost_matrix=frame, **options) == expected
 
 
 def test_sizes_go_by_label():

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from skvus._costs import check_class_priors, check_named_costs, named_error, names_of
+from skvus._costs import (
+    check_class_priors,
+    check_frame_order,
+    check_named_costs,
+    named_error,
+    names_of,
+)
 from skvus._labels import check_crisp_targets, check_labels
 from skvus._rates import confusion_counts
 from skvus._typing import ByClass, Costs
@@ -90,6 +96,7 @@ def expected_cost(
         classes, true_codes, pred_codes = check_crisp_targets(y_true, y_pred, labels=order)
     except ValueError as error:
         raise _told_by_data(error, cost_matrix, labels, y_true, y_pred) from None
+    check_frame_order("cost_matrix", cost_matrix, classes)
     exponent = np.frexp(cost.max())[1]
     cost = np.ldexp(cost, -exponent)  # which changes no digit, and keeps sums finite
     check_cost_matrix(cost, n_classes=classes.size)
