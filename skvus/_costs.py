@@ -7,6 +7,7 @@ import numpy as np
 
 from skvus._blocks import float_blocks
 from skvus._labels import check_labels, frame_labels, is_counted, label_vector
+from skvus._typing import Floats
 from skvus._validation import (
     check_cost_matrix,
     check_priors,
@@ -142,7 +143,7 @@ def named_error(error, cost_matrix, present):
     return error
 
 
-def check_class_priors(priors, classes):
+def check_class_priors(priors, classes) -> Floats:
     """Return priors as an array in the order of `classes`; a dict or Series is by label."""
     if has_labels(priors):
         pairs = list(priors.items())

@@ -10,6 +10,8 @@ from scipy import sparse
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils import check_random_state
 
+from skvus._typing import Floats
+
 # Rates that were stored in single precision or printed with seven digits still pass.
 ROW_SUM_TOLERANCE = 1e-6
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -219,7 +221,7 @@ def _is_number(text):
     return True
 
 
-def check_rates(name, rates, *, n_classes=None):
+def check_rates(name, rates, *, n_classes=None) -> Floats:
     """Return confusion rates as an (m, Q, Q) array whose rows sum to one exactly enough.
 
     One (Q, Q) matrix counts as a set of one. The diagonal is recomputed from the

@@ -167,7 +167,7 @@ JUNK = (
     lambda: np.uint64(2**64 - 1),
     lambda: np.bool_(True),
     lambda: np.str_("auto"),
-    lambda: np.datetime64("NaT"),
+    lambda: np.datetime64("NaT", "s"),
     lambda: np.array(3),
     lambda: np.array("auto"),
     lambda: np.array([]),

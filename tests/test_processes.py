@@ -28,6 +28,8 @@ from skvus.metrics._parallel import in_parallel
 from skvus.metrics._tuples import in_threads
 
 rng = np.random.default_rng(0)
+if multiprocessing.get_start_method() == "forkserver":  # since Python 3.14
+    multiprocessing.set_start_method("fork", force=True)  # workers know these functions
 
 
 def posteriors(n, n_classes):

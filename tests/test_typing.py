@@ -134,6 +134,8 @@ def is_of(value, expected):
     origin, parts = typing.get_origin(expected), typing.get_args(expected)
     if expected is typing.Any:
         return True
+    if hasattr(origin, "__value__"):  # an alias, as which newer numpy has NDArray
+        return is_of(value, origin.__value__[parts])
     if origin in (typing.Union, types.UnionType):
         return any(is_of(value, part) for part in parts)
     if origin is np.ndarray:

@@ -81,8 +81,8 @@ class PermutationResult:
             "score": self.score,
             "pvalue": self.pvalue,
             "by_chance": chance.mean() if chance.size else np.nan,
-            "by_chance_low": chance.min() if chance.size else np.nan,
-            "by_chance_high": chance.max() if chance.size else np.nan,
+            "by_chance_low": np.min(chance) if chance.size else np.nan,
+            "by_chance_high": np.max(chance) if chance.size else np.nan,
             "n_permutations": chance.size,
         }
         return pd.DataFrame([row])
@@ -93,7 +93,7 @@ class PermutationResult:
         chance = self.null_distribution
         return (
             f"{self.score_name} is {self.score:.4g}, by chance {chance.mean():.4g} on average, "
-            f"{chance.min():.4g} to {chance.max():.4g} in {chance.size} shuffles: "
+            f"{np.min(chance):.4g} to {np.max(chance):.4g} in {chance.size} shuffles: "
             f"p = {self.pvalue:.2g}."
         )
 
