@@ -83,8 +83,10 @@ def run_group(group, only, compiled, options):
     if options.again:
         names += group.more.split()
     files = [f"tests/test_{name}.py" for name in names]
+    # of several threads of OpenMP, a fork would wait for those that it has not
     environment = os.environ | {
         "MPLBACKEND": "Agg",
+        "OMP_NUM_THREADS": "1",
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]),
         "SKVUS_EXAMPLES": "3",
         "SKVUS_MUTANTS": json.dumps(

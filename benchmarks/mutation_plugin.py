@@ -20,6 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 import cosmic_ray.plugins
+import joblib
 import pytest
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
@@ -77,6 +78,7 @@ class Mutation:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
         signal.signal(signal.SIGPROF, _stop)
+        joblib.parallel_config("threading")  # forks would wait for their parent's workers
         modules = [importlib.import_module(name) for name in self._options["modules"]]
         mutants = [mutant for module in modules for mutant in self._drawn(module)]
         if not mutants:

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from skvus._hints import columns_for_labels, hinting, scores_for_labels, swapped
-from skvus._validation import check_finite, host_array, refuse_masked, shorten
+from skvus._validation import check_finite, host_array, read_array, refuse_masked, shorten
 
 _BLOCK = 2**18
 _KINDS = {"U": "text", "S": "bytes"}
@@ -118,12 +118,9 @@ def label_vector(name, y):
         raise TypeError(f"{name} must be a dense array of labels; got a sparse matrix.")
     refuse_masked(name, y)
     y = host_array(name, y)
-    try:
-        array = np.asarray(y)
-    except ValueError as error:
-        raise ValueError(
-            f"{name} must be a one-dimensional array of labels; got {shorten(y)}."
-        ) from error
+    array = read_array(name, y, _why_no_labels)
+    if array.dtype.kind == "T":  # text of any length
+        array = np.array(array.tolist())
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1 or array.size == 0:
@@ -143,6 +140,10 @@ def label_vector(name, y):
     elif array.dtype.kind not in "biuUS":
         raise ValueError(f"{name} must hold labels, text or numbers; got dtype {array.dtype}.")
     return array
+
+
+def _why_no_labels(y):
+    return f"must be a one-dimensional array of labels; got {shorten(y)}"
 
 
 def _from_objects(name, array):

@@ -137,5 +137,5 @@ def score_from_labels(function, y_true, y_pred, *, labels, sample_weight, replac
     totals = counts.sum(axis=1)
     reason = why_undefined(classes, totals)
     if reason is not None:
-        return undefined_score(reason, replacement)
+        return undefined_score(reason, replacement, stacklevel=4)
     return function(counts / totals[:, np.newaxis])

@@ -103,8 +103,11 @@ def _column_names(y_score):
     return None if names is None else list(names)
 
 
-def check_column_names(y_score, classes, *, or_labels=True):
-    """Raise if a data frame names the classes in another order than that of its columns."""
+def check_column_names(y_score, classes, *, name="y_score", or_labels=True):
+    """Raise if a data frame names the classes in another order than that of its columns.
+
+    `name` is that of what an estimator returns, if it is no parameter of the caller.
+    """
     names = _column_names(y_score)
     if names is None or classes is None or len(names) != classes.size:
         return
@@ -117,11 +120,11 @@ def check_column_names(y_score, classes, *, or_labels=True):
     if or_labels:
         by_name = {str(label): label for label in classes.tolist()}
         remedy += f", or labels={[by_name[str(name)] for name in names]}"
-    if len(remedy) > _LONGEST:
+    if len(remedy) > _LONGEST or name != "y_score":
         remedy = "sort them" + ", or name the classes in their order with labels=" * or_labels
     raise ValueError(
-        f"y_score must have its columns in the order of the classes, {shorten(wanted)}; "
-        f"they are named {shorten([str(name) for name in names])}: {remedy}."
+        f"{name} must have its columns in the order of the classes, {shorten(wanted)}; "
+        f"they are named {shorten([str(own) for own in names])}: {remedy}."
     )
 
 

@@ -115,13 +115,29 @@ def host_array(name, value):
     if isinstance(value, np.ndarray) or not hasattr(value, "__dlpack__"):
         return value
     try:
-        return np.asarray(value)
+        return np.asarray(value) if hasattr(value, "__array__") else np.from_dlpack(value)
     except Exception as error:  # each library has a type and words of its own
-        raise ValueError(
-            f"{name} must be an array that numpy can read: in the memory of the host, without "
-            f"gradients, of a type that numpy has; got a {type(value).__name__}, which says: "
-            f"{_cut(' '.join(str(error).split()), 160)}"
-        ) from error
+        raise _unreadable(name, value, error) from error
+
+
+def read_array(name, value, why_not):
+    """What numpy makes of a value; ``why_not(value)`` says what is wrong with no array."""
+    try:
+        return np.asarray(value)
+    except MemoryError:
+        raise
+    except Exception as error:
+        if hasattr(value, "__array__"):
+            raise _unreadable(name, value, error) from error
+        raise ValueError(f"{name} {why_not(value)}.") from error
+
+
+def _unreadable(name, value, error):
+    return ValueError(
+        f"{name} must be an array that numpy can read: in the memory of the host, without "
+        f"gradients, of a type that numpy has; got a {type(value).__name__}, which says: "
+        f"{_cut(' '.join(str(error).split()), 160)}"
+    )
 
 
 def as_float_array(name, value):
@@ -151,8 +167,8 @@ def _finite_floats(name, value, convert):
         raise TypeError(f"{name} must be a dense array; got a sparse {type(value).__name__}.")
     refuse_masked(name, value)
     value = host_array(name, value)
+    array = read_array(name, value, _why_no_numbers)
     try:
-        array = np.asarray(value)
         if value is None:
             raise TypeError(value)
         if array.dtype.kind not in "biufO":
@@ -178,12 +194,25 @@ def _why_no_numbers(value):
     """What an array must be, and what it is that this one has instead."""
     if hasattr(value, "columns") and hasattr(value, "dtypes"):
         columns = [name for name in value.columns if not _are_numbers(value[name])]
+        columns = [name for name in columns if not _has_missing(value[name])]
         if columns:
             return f"must hold numbers; its columns {shorten(columns)} do not"
+    if _has_missing(value):
+        return "must be finite; it has missing values"
     text = _first_text(value)
     if text is not None:
         return f"must hold numbers; got text such as {shorten(text)}"
     return f"must be a numeric array of one shape; got {one_line(value)}"
+
+
+def _has_missing(value):
+    """Whether missing values of pandas are all that numbers are spoiled by."""
+    try:
+        entries = np.asarray(value).ravel()
+        known = entries[[type(entry).__name__ != "NAType" for entry in entries.flat]]
+    except Exception:
+        return False
+    return known.size < entries.size and _are_numbers(known)
 
 
 def _are_numbers(column):
@@ -346,13 +375,14 @@ def check_scores(y_score):
     return scores
 
 
-def undefined_score(reason, replace_undefined_by):
+def undefined_score(reason, replace_undefined_by, *, stacklevel=3):
     """Return the caller's replacement for a score that does not exist.
 
     NaN comes with a warning; a number was asked for and comes silently.
     """
     if np.isnan(replace_undefined_by):
-        warnings.warn(f"{reason} The score is undefined.", UndefinedMetricWarning, stacklevel=3)
+        text = f"{reason} The score is undefined."
+        warnings.warn(text, UndefinedMetricWarning, stacklevel=stacklevel)
         return np.nan
     return float(replace_undefined_by)
 

@@ -1,6 +1,7 @@
 """Every wrong input has its error, which names the parameter, or its documented outcome."""
 
 import re
+import warnings
 from enum import Enum
 from functools import partial
 
@@ -12,6 +13,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import confusion_matrix
 from test_invariances import CRISP, PROBABILITIES, REAL, SOFT
 
+import skvus
 from skvus._hints import hinting, labels_for_scores, scores_for_labels, swapped
 from skvus.metrics import (
     angle_vus_score,
@@ -35,6 +37,7 @@ from skvus.metrics import (
     simplified_vus_score,
     soft_polytope_vus_score,
 )
+from skvus.metrics._scorers import SCORERS
 
 COST = {"expected_cost": partial(expected_cost, cost_matrix=1 - np.eye(3), priors=[1 / 3] * 3)}
 CRISP_OR_COST = {**CRISP, **COST}
@@ -197,8 +200,11 @@ def test_columns_without_numbers_are_named():
     frame = pd.DataFrame(Y_SCORE, columns=list("abc")).assign(city="Alba", day="monday")
     with pytest.raises(ValueError, match=r"its columns \['city', 'day'\] do not\.$"):
         pdi_score(Y_TRUE, frame)
-    with pytest.raises(ValueError, match=r"its columns \['b'\] do not\.$"):
-        pdi_score(Y_TRUE, frame.assign(b=pd.NA)[["a", "b", "c"]])
+    frame = frame.assign(b=pd.NA)
+    with pytest.raises(ValueError, match=r"its columns \['city', 'day'\] do not\.$"):
+        pdi_score(Y_TRUE, frame)
+    with pytest.raises(ValueError, match=r"y_score must be finite; it has missing values\.$"):
+        pdi_score(Y_TRUE, frame[["a", "b", "c"]])
 
 
 class Strange:
@@ -741,3 +747,19 @@ def test_more_than_time_or_memory_allow():
     y, proba = [0, 1, 2, 3], np.eye(4)
     with pytest.raises(ValueError, match=r"n_weights must be at most \d+ for 4 classes.*8 GB"):
         operating_points(y, proba, n_weights=10**9)
+
+
+def test_warnings_of_labels_point_at_the_caller():
+    names = [name for name, parts in SCORERS.items() if parts[1] == "predict"]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for name in names:
+            function, _, options = SCORERS[name]
+            function([0, 0, 1], [0, 0, 1], labels=[0, 1, 2], **options)
+    assert [warning.filename for warning in caught] == [__file__] * len(names)
+
+
+def test_whole_numbers_among_objects():
+    X, y = np.arange(6.0)[:, np.newaxis], np.array([0, 1, 2, 0, 1, 2], dtype=object)
+    with pytest.raises(ValueError, match=r"Unknown label type.* give y\.astype\(int\)"):
+        skvus.ProbabilisticKNeighborsClassifier().fit(X, y)

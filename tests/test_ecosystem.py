@@ -403,6 +403,87 @@ def test_what_numpy_cannot_read_is_refused_by_name(predictions, iris):
         skvus.CostMatrixClassifier(LogisticRegression(), COSTS).fit(iris[0], Unreadable())
 
 
+class OnlyByInterface:
+    """An array that has the interface of the standard, and nothing that numpy looks for."""
+
+    def __init__(self, array):
+        self._array = array
+
+    def __dlpack__(self, **options):
+        return self._array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self._array.__dlpack_device__()
+
+
+class Elsewhere:
+    """An array of a library without the standard, which says how to copy it."""
+
+    shape = (150,)
+
+    def __len__(self):
+        return 150
+
+    def __array__(self, *_, **__):
+        raise TypeError("call to_numpy")
+
+
+def test_arrays_are_read_by_their_interface(predictions):
+    y, proba = predictions
+    assert skvus.pdi_score(y, OnlyByInterface(proba)) == skvus.pdi_score(y, proba)
+
+
+def test_arrays_without_the_standard_are_refused_by_name(predictions):
+    y, proba = predictions
+    refused = "must be an array that numpy can read.*got a Elsewhere.*call to_numpy"
+    with pytest.raises(ValueError, match=f"y_score {refused}"):
+        skvus.pdi_score(y, Elsewhere())
+    with pytest.raises(ValueError, match=f"y_true {refused}"):
+        skvus.pdi_score(Elsewhere(), proba)
+    with pytest.raises(ValueError, match=f"sample_weight {refused}"):
+        skvus.pdi_score(y, proba, sample_weight=Elsewhere())
+    with pytest.raises(ValueError, match=f"cost_matrix {refused}"):
+        skvus.expected_cost(y, y, cost_matrix=Elsewhere())
+    with pytest.raises(ValueError, match=f"groups {refused}"):
+        skvus.score_inference(y, proba, groups=Elsewhere())
+
+
+def test_missing_values_of_pandas_are_called_missing(predictions):
+    y, proba = predictions
+    frame = pd.DataFrame(proba).astype("Float64")
+    assert skvus.pdi_score(y, frame) == skvus.pdi_score(y, proba)
+    frame.iloc[3, 1] = pd.NA
+    with pytest.raises(ValueError, match="y_score must be finite; it has missing values"):
+        skvus.pdi_score(y, frame)
+
+
+@pytest.mark.skipif(not hasattr(np.dtypes, "StringDType"), reason="since numpy 2")
+def test_text_of_any_length(predictions):
+    y, proba = predictions
+    names = np.array(["setosa", "versicolor", "virginica"])[y]
+    text = names.astype(np.dtypes.StringDType())
+    assert skvus.pdi_score(text, proba) == skvus.pdi_score(names, proba)
+
+
+class Backwards(LogisticRegression):
+    """A classifier whose tables have the classes in another order than it says."""
+
+    def predict_proba(self, X):
+        return pd.DataFrame(super().predict_proba(X)[:, ::-1], columns=self.classes_[::-1])
+
+
+def test_columns_of_estimators_are_not_mixed_up(iris):
+    X, y = iris
+    fitted, named = Backwards().fit(X, y), "predict_proba of Backwards must have its columns in"
+    for scorer in ("pdi", "ordinal_vus"):
+        with pytest.raises(ValueError, match=named):
+            skvus.get_scorer(scorer)(fitted, X, y)
+    with pytest.raises(ValueError, match=named):
+        skvus.CostMatrixClassifier(Backwards(), COSTS).fit(X, y).predict(X)
+    with pytest.raises(ValueError, match=named):
+        skvus.ParetoROCSearch(Backwards(), n_generations=1).fit(X, y)
+
+
 # ------------------------------------------------------------------------ results as tables
 
 

@@ -1,6 +1,7 @@
 """What a classifier around another one asks of it, and of the labels that both get."""
 
 from inspect import Parameter, signature
+from numbers import Integral
 
 import numpy as np
 from scipy.special import logsumexp
@@ -10,6 +11,7 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from skvus._soft import check_column_names
 from skvus._validation import (
     ROW_SUM_TOLERANCE,
     as_score_array,
@@ -51,7 +53,11 @@ def labels_of(y):
             f"y must hold labels of one type, and all of them; got {shorten(labels)}."
         ) from error
     if kind not in ("binary", "multiclass"):
-        raise ValueError(f"y must hold one class for each case. Unknown label type: {kind}.")
+        is_whole = labels.dtype == object and all(isinstance(y, Integral) for y in labels)
+        hint = " These are whole numbers among objects: give y.astype(int)." * is_whole
+        raise ValueError(
+            f"y must hold one class for each case. Unknown label type: {kind}.{hint}"
+        )
     return labels
 
 
@@ -113,7 +119,10 @@ def refuse_untrained(classes, priors, train_priors):
 def checked_posteriors(fitted, X, n_classes):
     """Posteriors of cases as non-negative floats, with a column for each class."""
     name = f"predict_proba of {type(fitted).__name__}"
-    proba = as_score_array(name, fitted.predict_proba(X))
+    proba = fitted.predict_proba(X)
+    if not isinstance(proba, np.ndarray) and hasattr(fitted, "classes_"):
+        check_column_names(proba, np.asarray(fitted.classes_), name=name, or_labels=False)
+    proba = as_score_array(name, proba)
     if proba.ndim != 2 or proba.shape[1] != n_classes:
         raise ValueError(
             f"{name} must have a column for each of the {n_classes} classes; got shape "

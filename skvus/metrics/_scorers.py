@@ -21,7 +21,8 @@ from skvus._costs import (
     has_labels,
     names_of,
 )
-from skvus._labels import check_labels, label_vector, ordered_categories
+from skvus._labels import check_labels, frame_labels, label_vector, ordered_categories
+from skvus._soft import check_column_names
 from skvus._typing import ByClass, Costs
 from skvus._validation import (
     check_option,
@@ -184,7 +185,7 @@ def _response(estimator, X, methods, classes):
     if methods == "rank":
         return _ranks(estimator, X, places)
     method = _first_method(estimator, (methods,) if isinstance(methods, str) else methods)
-    scores = np.asarray(host_array(method, getattr(estimator, method)(X)))
+    scores = _columns(estimator, method, X)
     if places is None or places == list(range(len(classes))):
         return scores
     if scores.ndim == 1:
@@ -193,6 +194,15 @@ def _response(estimator, X, methods, classes):
     columns = np.full((len(scores), len(classes)), min(0.0, scores.min()))
     columns[:, places] = scores
     return columns
+
+
+def _columns(estimator, method, X):
+    """What a method says of cases, with a column for each class that the estimator knows."""
+    scores, known = getattr(estimator, method)(X), getattr(estimator, "classes_", None)
+    if not isinstance(scores, np.ndarray) and known is not None:
+        name = f"{method} of {type(estimator).__name__}"
+        check_column_names(scores, np.asarray(known), name=name, or_labels=False)
+    return np.asarray(host_array(method, scores))
 
 
 def _predicted(estimator, X):
@@ -249,11 +259,11 @@ def _ranks(estimator, X, places):
         return _predicted(estimator, X)
     if hasattr(estimator, "predict_proba"):
         # ties between the coarse probabilities of trees and neighbours survive the rounding
-        proba = np.asarray(host_array("predict_proba", estimator.predict_proba(X)))
+        proba = _columns(estimator, "predict_proba", X)
         return np.round(proba @ np.array(places, dtype=float), 10)
     if len(places) == 2 and hasattr(estimator, "decision_function"):
-        scores = host_array("decision_function", estimator.decision_function(X))
-        return np.asarray(scores) * np.sign(places[1] - places[0])
+        scores = _columns(estimator, "decision_function", X)
+        return scores * np.sign(places[1] - places[0])
     known = np.asarray(estimator.classes_).tolist()
     return [places[known.index(label)] for label in np.asarray(estimator.predict(X)).tolist()]
 
@@ -426,7 +436,10 @@ def make_cost_scorer(
     -0.034
     """
     is_named = names_of(cost_matrix) is not None
+    has_columns = frame_labels(cost_matrix)[1] is not None
     labels, cost = check_named_costs(cost_matrix, labels)
+    # names of columns alone are compared with the classes of the estimator
+    given = cost_matrix if has_columns and labels is None else cost
     if priors is not None and labels is not None:
         priors = check_class_priors(priors, labels)
     elif priors is not None and not has_labels(priors):
@@ -434,7 +447,7 @@ def make_cost_scorer(
     check_replacement(replace_undefined_by)
     fixed = {
         # by name, so that errors tell that it is the costs that name the classes
-        "cost_matrix": by_pairs(cost, labels) if is_named else cost,
+        "cost_matrix": by_pairs(cost, labels) if is_named else given,
         "priors": priors,
         "labels": labels,
         "replace_undefined_by": replace_undefined_by,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from skvus._validation import refuse_masked, shorten
+from skvus._validation import host_array, read_array, refuse_masked, shorten
 
 _MOST_REDRAWS = 1000
 _NEGLIGIBLE = 1e-9  # share of a class that says nothing of its variation
@@ -139,18 +139,17 @@ def by_class(codes, n_classes):
     return np.split(order, np.cumsum(np.bincount(codes, minlength=n_classes))[:-1])
 
 
+def _why_no_groups(groups):
+    return f"must be a one-dimensional array; got {shorten(groups)}"
+
+
 def check_groups(groups, kept):
     """Return groups of the cases that are kept as numbers from 0 on, or None."""
     if groups is None:
         return None
     n_samples = kept.size
     refuse_masked("groups", groups)
-    try:
-        array = np.asarray(groups)
-    except ValueError as error:
-        raise ValueError(
-            f"groups must be a one-dimensional array; got {shorten(groups)}."
-        ) from error
+    array = read_array("groups", host_array("groups", groups), _why_no_groups)
     if array.dtype.kind in "US" and not hasattr(groups, "dtype"):
         array = np.array(groups, dtype=object)  # numpy makes text of numbers and of None
     if array.ndim == 2 and array.shape[1] == 1:
