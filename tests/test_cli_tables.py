@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -258,6 +259,23 @@ def test_pipes_and_interrupts_leave_quietly(predictions):
     assert done.stdout.strip() == "{"
     assert "Traceback" not in done.stderr
     assert "Error" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "out", "err"),
+    [
+        ("{} --json >&-", 0, r"$", r"(skvus: .*\n)*$"),
+        ("{} >&-", 0, r"$", r"(skvus: .*\n)*$"),
+        ("{} --json 2>&-", 0, r"\{[\s\S]*\}\s*$", r"$"),
+        ("- <&-", 2, r"$", r"skvus: error: standard input is closed; give a file .*\n$"),
+        ("- <&- 2>&-", 2, r"$", r"$"),
+    ],
+)
+def test_streams_that_are_closed(predictions, arguments, status, out, err):
+    command = f"{sys.executable} -m skvus score {arguments.format(predictions)}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, bool(re.match(out, done.stdout))) == (status, True), done
+    assert re.match(err, done.stderr), done.stderr
 
 
 def test_interrupted(predictions, capsys, monkeypatch):

@@ -20,6 +20,7 @@ skvus COMMAND --help has examples.
 
 def main(argv=None):
     """Run a command and return the exit status."""
+    _open_closed()
     parser = make_parser()
     if not (sys.argv[1:] if argv is None else argv):
         parser.print_help(sys.stderr)
@@ -64,6 +65,16 @@ def make_parser():
     _front_command.add_report_to(commands)
     _demo_command.add_to(commands)
     return parser
+
+
+def _open_closed():
+    """Give streams that were closed before the start a place where nobody looks.
+
+    What is meant for one of them would fail, or go to another one.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _forget_stdout():

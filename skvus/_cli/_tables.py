@@ -85,6 +85,8 @@ def _binary(path):
         with open(path, "rb") as file:
             yield file
         return
+    if sys.stdin is None:
+        raise CommandError("standard input is closed; give a file in place of -")
     buffer = sys.stdin.buffer
     if hasattr(buffer, "peek"):
         yield buffer
