@@ -119,7 +119,10 @@ class Mutation:
                 replace_code(module, Path(module.__file__).read_text())
             return self._tried(items, modules)
 
-        return _in_a_fork(again, seconds=1000)
+        found = _in_a_fork(again, seconds=1000)
+        if found and found[0] in ("killed", "time"):
+            raise RuntimeError(f"the tests cannot be run as they are: {found}")
+        return found
 
     def _tried(self, items, modules):
         files = {module.__file__: module.__name__ for module in modules}
@@ -207,8 +210,8 @@ class Mutation:
             replace_code(module, mutated)
         except Exception:
             return "killed", None
-        following = [item for item, _ in chosen[1:]] + [None]
-        for (item, seconds), next_item in zip(chosen, following, strict=True):
+        for place, (item, seconds) in enumerate(chosen, 1):
+            next_item = chosen[place][0] if place < len(chosen) else None
             limit = PATIENCE * max(seconds, 0.1)
             started = time.process_time()
             if self._run(item, next_item, limit):
