@@ -120,7 +120,7 @@ def label_vector(name, y):
     y = host_array(name, y)
     array = read_array(name, y, _why_no_labels)
     if array.dtype.kind == "T":  # text of any length
-        array = np.array(array.tolist())
+        array = np.array(array.tolist(), dtype=object)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1 or array.size == 0:
@@ -156,12 +156,24 @@ def _from_objects(name, array):
     kinds = {_kind_of(value) for value in array}
     if len(kinds) > 1:
         raise ValueError(f"{name} must not mix {' and '.join(sorted(kinds, reverse=True))}.")
+    if kinds != {"numbers"}:
+        _refuse_lost_ends(name, array)
     if kinds == {"text"}:
         # members of a text enumeration would come out as something else
         return np.array([str.__str__(value) for value in array])
     if any(map(np.ndim, array)):
         raise ValueError(f"{name} must hold one label for each case; got {shorten(array)}.")
     return np.array(list(array))
+
+
+def _refuse_lost_ends(name, array):
+    """Raise for null characters at the end, which arrays of text and bytes drop."""
+    for value in array:
+        if value.endswith("\0" if isinstance(value, str) else b"\0"):
+            raise ValueError(
+                f"{name} must not hold labels that end with a null character; got "
+                f"{shorten(value)}."
+            )
 
 
 def _kind_of(label):

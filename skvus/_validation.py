@@ -352,9 +352,10 @@ def check_sample_weight(sample_weight, n_samples):
         )
     if not weight.any():
         raise ValueError("sample_weight must have a positive entry; all are zero.")
-    # a power of two changes no digit, and keeps sums of huge weights finite
-    scaled = np.ldexp(weight, -np.frexp(weight.max())[1])
-    if ((scaled == 0.0) & (weight > 0.0)).any():
+    # a power of two changes no digit above the smallest floats, and keeps sums finite
+    exponent = np.frexp(weight.max())[1]
+    scaled = np.ldexp(weight, -exponent)
+    if (np.ldexp(scaled, exponent) != weight).any():
         raise ValueError(
             "sample_weight must not span so wide a range: from "
             f"{weight[weight > 0.0].min():.3g} to {weight.max():.3g}."

@@ -238,6 +238,21 @@ def test_first_missing_row_is_told(name):
 
 
 @every_function
+@pytest.mark.parametrize("null", ["\0", b"\0"])
+def test_nulls_at_the_end_are_not_dropped(name, null):
+    a, c = ("a", "c") if isinstance(null, str) else (b"a", b"c")
+    y_true = np.array([a, a, a + null, a + null, c, c], dtype=object)
+    labels = [y_true, list(y_true)]
+    if isinstance(null, str) and hasattr(np.dtypes, "StringDType"):
+        labels.append(y_true.astype(np.dtypes.StringDType()))
+    for kept in labels:
+        with pytest.raises(
+            ValueError, match=r"y_true must not hold .* null character; got b?'a"
+        ):
+            EVERYTHING[name](kept, Y_SCORE if name in SOFT else kept)
+
+
+@every_function
 def test_text_among_numbers_is_not_taken_for_text(name):
     mixed = ["0", "0", 1, 1, 2, 2]
     with pytest.raises(ValueError, match="y_true must not mix text and numbers"):
@@ -353,6 +368,11 @@ def test_bad_replacement(name, value):
 BAD_WEIGHTS = {
     "too wide": (
         [1e308, 1, 1, 1, 1, 5e-324],
+        ValueError,
+        "sample_weight must not span so wide",
+    ),
+    "too wide for all digits": (
+        [1e300, 1, 1, 1, 1, 1.3e-20],
         ValueError,
         "sample_weight must not span so wide",
     ),
