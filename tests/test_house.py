@@ -241,6 +241,23 @@ def test_links_in_the_docs_lead_somewhere():
             assert target.startswith("http") or (page.parent / target).exists(), (page, target)
 
 
+def test_architecture_names_the_files_that_there_are():
+    tree = (ROOT / "docs/architecture.md").read_text(encoding="utf-8").split("```")[1]
+    named = set(re.findall(r"\b\w+\.(?:py|js|css|html)\b", tree))
+    folders = [
+        ROOT / "docs",
+        ROOT / "docs/_site",
+        *(p for p in PACKAGE.rglob("*") if p.is_dir()),
+    ]
+    there = {
+        path.name
+        for folder in [PACKAGE, *folders]
+        for kind in ("py", "js", "css", "html")
+        for path in folder.glob(f"*.{kind}")
+    }
+    assert named == there
+
+
 def test_readme_names_the_oldest_versions_of_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     python = project["requires-python"].removeprefix(">=")
