@@ -19,6 +19,11 @@ CODE = re.compile(
 )
 MODULES = ("skvus", "skvus.datasets", "skvus.plotting")
 NAME = re.compile(r"\b([A-Z]\w+)\b")  # public classes among other words of a type
+# Where others document a function or a class: for the reader to follow, nothing is fetched.
+ELSEWHERE = {
+    "sklearn": "https://scikit-learn.org/stable/modules/generated/{}.html",
+    "scipy": "https://docs.scipy.org/doc/scipy/reference/generated/{}.html",
+}
 
 PAGE = """\
 {title}
@@ -127,9 +132,19 @@ class LinkNames(SphinxPostTransform):
         return make_refnode(builder, page, target.docname, anchor, [shown], names[0])
 
 
+def lead_elsewhere(_app, _env, node, shown):
+    """A link to a name of another package, as "See also" has them; None for others."""
+    name = node.get("reftarget", "")
+    package, *parts = name.split(".")
+    if package not in ELSEWHERE or len(parts) != 2:
+        return None
+    return nodes.reference("", "", shown, refuri=ELSEWHERE[package].format(name))
+
+
 def setup(app):
     """Write the pages before any is read."""
     app.connect("builder-inited", write_pages)
     app.connect("source-read", read)
+    app.connect("missing-reference", lead_elsewhere)
     app.add_post_transform(LinkNames)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
