@@ -317,11 +317,15 @@ def rank_correlation(table):
 
 TABLES = {
     "brackets": (
-        ["data", "error of the first", "by chance alone", "printed", "ratios, all classifiers"],
+        ["data", "classifier", "paper: error", "paper: VUS"]
+        + ["bracket of the error by chance alone", "chance / printed"],
         [
-            [name, f"{table[0, 0]:.3f}", f"{shortfall[name][0] * table[0, 1]:.3f}"]
-            + [f"{table[0, 1]:.3f}", ", ".join(f"{ratio:.1f}" for ratio in shortfall[name])]
-            for name, (_, table) in tables.items()
+            [name, label, f"{error:.3f} ({spread:.3f})", f"{volume:.3f} ({other:.3f})"]
+            + [f"{ratio * spread:.3f}", f"{ratio:.1f}"]
+            for name, (labels, table) in tables.items()
+            for label, (error, spread, volume, other), ratio in zip(
+                labels, table, shortfall[name], strict=True
+            )
         ],
     ),
     "named": (
