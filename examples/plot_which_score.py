@@ -446,7 +446,8 @@ def scorer_name(name):
 
 TABLES = {
     "decide": (
-        ["score", "meaning", "takes", "chance", "other class sizes", "ties go"],
+        ["score", "meaning", "takes", "chance", "other class sizes", "other priors", "ties go"]
+        + ["effort for Q = 3"],
         [
             [
                 scorer_name(name),
@@ -454,19 +455,20 @@ TABLES = {
                 score.needs,
                 level(floor[name]),
                 shown(changed[name][0]),
+                shown(changed[name][1]),
                 ties[name],
+                EFFORT[name],
             ]
             for name, score in SCORES.items()
         ],
     ),
     "handling": (
-        ["score", "classes", "perfect", "effort for Q = 3", "weights", "standard error"],
+        ["score", "classes", "perfect", "weights", "standard error"],
         [
             [
                 scorer_name(name),
                 classes[name],
                 level(perfect[name]),
-                EFFORT[name],
                 "yes" if weighted[name] else "no",
                 methods[name],
             ]
