@@ -27,6 +27,7 @@ from cosmic_ray.mutating import mutate_code
 
 SLOWEST = 0.4  # seconds of CPU after which a test is left out
 LONGEST = 8.0  # and of all tests of a mutant
+COMPILING = 60.0  # the same where kernels are compiled in the test
 AGAIN = 2.5  # how many times as long both are when it is tried again
 PATIENCE = 10.0  # how many times as long as usual a test may take, or PATIENCE / 10 seconds
 MEMORY = 8 * 2**30
@@ -103,16 +104,16 @@ class Mutation:
     def _first_run(self, items, modules):
         """Names, seconds and functions of the tests that pass in time.
 
-        They pass in a forked process, whose code has been replaced by itself. Compiled kernels
-        are run once in this process, for all that are forked from it.
+        They pass in a forked process, whose code has been replaced by itself. Before, all are
+        run in this process, so that kernels are compiled for those that are forked from it, and
+        again without the time that takes.
         """
         if not os.environ.get("NUMBA_DISABLE_JIT"):
-            pairs = zip(items, [*items[1:], None], strict=True)
-            items = [
-                item
-                for item, next_item in pairs
-                if not self._run(item, next_item, self._slowest)
-            ]
+            for seconds in (COMPILING, self._slowest):
+                pairs = zip(items, [*items[1:], None], strict=True)
+                items = [
+                    item for item, following in pairs if not self._run(item, following, seconds)
+                ]
 
         def again():
             for module in modules:
@@ -221,7 +222,19 @@ class Mutation:
 
 
 def _stop(number, frame):
+    if _is_compiling(frame):  # which an exception may leave in pieces
+        signal.setitimer(signal.ITIMER_PROF, 0.05)
+        return
     pytest.skip("takes too long")  # which hypothesis does not try again
+
+
+def _is_compiling(frame):
+    """Whether code is being compiled, or compiled code loaded."""
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith(("llvmlite.", "numba.")):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _in_a_fork(function, seconds):
