@@ -447,7 +447,7 @@ def test_bad_shape_of_means(means):
 
 @pytest.mark.parametrize("means", [[0.0, np.nan], [0.0, np.inf], ["a", "b"], None, "abc"])
 def test_means_that_are_no_numbers(means):
-    with pytest.raises(ValueError, match="means must (be|hold)"):
+    with pytest.raises(ValueError, match=r"means must (be|hold)"):
         make_ordered_gaussians(30, means)
 
 
