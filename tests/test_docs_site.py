@@ -237,6 +237,8 @@ def test_the_picture_of_the_front_page_is_what_is_computed():
         (r"|S|", "<mi>&#x0007C;</mi><mi>S</mi><mi>&#x0007C;</mi>"),
         (r"\left|\frac{1}{2}\right|", 'form="prefix">&#x0007C;</mo>'),
         (r"\arg\max_j p_j", "<mo>arg</mo>"),
+        (r"\log p_j", '<mi>log</mi><mspace width="0.167em" />'),
+        (r"\log(p)", "<mi>log</mi><mo"),
         (r"S = \emptyset", "<mi>&#x02205;</mi>"),
     ],
 )

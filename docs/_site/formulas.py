@@ -20,6 +20,8 @@ logger = logging.getLogger(__name__)
 # The converter takes bars and the empty set for operators between two operands.
 UNSPACED = re.compile(r'<mo(?! stretchy="true")[^>]*>(&#x(?:0007C|02016|02205|02225);)</mo>')
 ARG = re.compile(r"\\arg(?![a-z])")  # which it does not know
+# It sets log p without a space, like a product.
+APPLIED = re.compile(r"(\\(?:log|ln|sin|cos))(?=\s+\w|\s*\\(?!left|big))\s*")
 COMMAND = re.compile(r"\\\w+|&#x0005C;\w*")  # what it does not know is left as it is
 FONT = "fonts/STIXTwoMath-Regular.ttf"
 # Latin, Greek, punctuation, letters like ℝ, arrows and operators, brackets, italics
@@ -33,6 +35,7 @@ def mathml(node, display):
     """The formula of a node; one that cannot be read is a warning."""
     try:
         source = ARG.sub(r"\\operatorname{arg}", node.astext())
+        source = APPLIED.sub(r"\1\\, ", source)
         formula = UNSPACED.sub(r"<mi>\1</mi>", convert(source, display=display))
         if unknown := COMMAND.findall(formula):
             raise ValueError(f"no such commands: {', '.join(unknown)}")
