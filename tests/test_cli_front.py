@@ -1,6 +1,7 @@
 """Command line: fronts, choices from them, and their pages."""
 
 import os
+import re
 import zipfile
 
 import numpy as np
@@ -197,7 +198,7 @@ def test_limits_out_of_reach_whatever_the_costs(tmp_path, capsys):
     y, proba = make_predictions(60, labels=("ill", "well"))
     path = write_predictions(tmp_path / "two.csv", y, proba, ("ill", "well"))
     message = error_of(capsys, "front", path, "--limit", "ill=0,well=0", status=3)
-    assert message.endswith(" with the other limits kept. Relax a limit.")
+    assert re.search(r", of those within the other limits [\d.]+\)\. Relax a limit\.$", message)
     rates = np.full((1, 3, 3), 1 / 3)
     skvus.ROCFront.from_rates(rates).save(tmp_path / "f.skvus")
     argv = ["report", str(tmp_path / "f.skvus"), "--json", "--limit", "0=0"]

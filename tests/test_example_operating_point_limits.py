@@ -110,12 +110,12 @@ def test_unreachable(example, run):
     sent_home = front.rates[:, MALIGNANT, HEALTHY]
     assert not ((sent_home <= 0.02) & (recalled(front.rates) <= 0.1)).any()
     for least in (sent_home.min(), recalled(front.rates).min()):
-        assert f"least of any member {least:.6g})" in message
+        assert f"least of any member {least:.6g}, " in message
     least_home = sent_home[recalled(front.rates) <= 0.1].min()
     least_recalled = recalled(front.rates)[sent_home <= 0.02].min()
     assert [least_home, least_recalled] == pytest.approx([0.11, 0.34], rel=0.15)
     for least in (least_home, least_recalled):
-        assert f"{least:.6g} with the other limits kept" in message
+        assert f"of those within the other limits {least:.6g})" in message
 
 
 def test_members_meet_the_limit_where_chosen(example):

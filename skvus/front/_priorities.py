@@ -135,11 +135,12 @@ class WithinLimits(Rule):
         parts = []
         for i, (key, limit) in enumerate(self.limits.items()):
             reach = f"limit {limit:.6g}, least of any member {bounds[:, i].min():.6g}"
-            part = f"{_name(key)} = {bounds[best, i]:.6g} ({reach})"
             others_hold = (np.delete(excess, i, axis=1) <= SAME).all(axis=1)
             if len(self.limits) > 1 and others_hold.any():
-                part += f", {bounds[others_hold, i].min():.6g} with the other limits kept"
-            parts.append(part)
+                reach += (
+                    f", of those within the other limits {bounds[others_hold, i].min():.6g}"
+                )
+            parts.append(f"{_name(key)} = {bounds[best, i]:.6g} ({reach})")
         return (
             f"No member is within all limits. Nearest is member {best}, with a {what} of "
             f"{'; '.join(parts)}. More costs, or a cost_alpha for what matters, reach more."
