@@ -52,6 +52,7 @@ every = pytest.mark.parametrize("function", [infer, compare, many, permute])
         ({"score": "auc"}, "score must be one of 'angle_vus'"),
         ({"score": "accuracy"}, r"It may also be .* as sklearn\.metrics\.accuracy_score\.$"),
         ({"score": "best"}, r"'best'\. It may also be a function of \(y_true, y_score\)\.$"),
+        ({"score": "expected_cost"}, r"function, expected_cost, and score_params=\{'cost_"),
         ({"score": "roc_auc_ovo"}, "scikit-learn calls roc_auc_ovo is 'hand_till' here"),
         ({"n_jobs": 2**63}, "n_jobs must be between ±10,000; got"),
         ({"n_jobs": -(10**30)}, "n_jobs must be between ±10,000; got"),

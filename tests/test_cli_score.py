@@ -158,7 +158,8 @@ def test_expected_cost(path, tmp_path, capsys):
         ("a:b=inf", "a number from 0 on"),
         ("a:a=1", "must name one mistake"),
         ("a:d=1", "there is no such mistake. Did you mean"),
-        ("a=1", "there is no such mistake"),
+        ("a=1", "must be as TRUE:CALLED=COST, for each mistake of a class; got the class 'a'"),
+        ("d=1", "there is no such mistake"),
         ("a:b=0,a:c=0,b:a=0,b:c=0,c:a=0,c:b=0", "must leave a mistake that costs something"),
         ("no.csv", "there is no such file"),
         ("no.json", "cannot be read"),
@@ -182,6 +183,7 @@ def test_colons_in_class_names(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (["--score", "expected_cost"], "no score 'expected_cost'. skvus score --cost adds it."),
         (["--score", "pdj"], "there is no score 'pdj'. Did you mean pdi?"),
         (["--score", "p_a,p_b"], "(--scores names columns.)"),
         (["--score", "ordinal_vus"], "ordinal_vus takes classes that have an order"),

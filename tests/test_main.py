@@ -124,6 +124,24 @@ def test_unknown_commands_explain_themselves(argv, capsys):
     assert "demo" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("unknown", "message"),
+    [
+        (["--label", "a,b"], "unrecognized arguments: --label a,b. Did you mean --labels?"),
+        (["--hmtl=x.html"], "unrecognized arguments: --hmtl=x.html. Did you mean --html?"),
+        (["0.9"], "unrecognized arguments: 0.9."),
+        (["--zzz"], "unrecognized arguments: --zzz."),
+    ],
+)
+def test_unknown_options_show_those_of_the_command(unknown, message, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["front", "table.csv", *unknown])
+    assert stop.value.code == 2
+    err = capsys.readouterr().err
+    assert err.startswith("usage: skvus front ")
+    assert err.endswith(f"skvus front: error: {message}\n")
+
+
 def test_help_lists_the_commands(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["--help"])

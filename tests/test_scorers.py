@@ -566,6 +566,13 @@ def test_labels_that_are_none(iris, name, bad):
         skvus.get_scorer(name)(GaussianNB().fit(X, y), X[:3], bad)
 
 
+def test_costs_have_a_scorer_of_their_own():
+    with pytest.raises(
+        ValueError, match=r"got 'expected_cost'\. make_cost_scorer\(cost_matrix\) "
+    ):
+        skvus.get_scorer("expected_cost")
+
+
 @pytest.mark.parametrize(
     "name", ["balanced_accuracy", "roc_auc", "roc_auc_ovo", "roc_auc_ovr", "accuracy"]
 )

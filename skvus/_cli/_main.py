@@ -8,6 +8,7 @@ from contextlib import suppress
 import skvus
 from skvus._cli import _compare_command, _demo_command, _front_command, _score_command
 from skvus._cli._messages import CommandError, note, warnings_as_notes
+from skvus._cli._options import refuse_unknown
 
 _INTERRUPTED, _PIPE = 130, 141
 _EPILOG = """\
@@ -25,7 +26,9 @@ def main(argv=None):
     if not (sys.argv[1:] if argv is None else argv):
         parser.print_help(sys.stderr)
         raise SystemExit(2)
-    args = parser.parse_args(argv)
+    args, unknown = parser.parse_known_args(argv)
+    if unknown:
+        refuse_unknown(args, unknown)
     with suppress(AttributeError, ValueError):  # where standard output is something else
         sys.stdout.reconfigure(errors="backslashreplace")
         sys.stderr.reconfigure(errors="backslashreplace")

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from itertools import product
 from textwrap import fill
 
@@ -26,8 +27,16 @@ def add_command(commands, name, run, *, summary, examples, more=""):
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, parser=parser)
     return parser
+
+
+def refuse_unknown(args, unknown):
+    """End with the usage of the command, and the option that may be meant."""
+    known = re.findall(r"--[\w-]+", args.parser.format_usage())
+    options = [text.partition("=")[0] for text in unknown if text.startswith("--")]
+    hints = "".join(did_you_mean(option, known) for option in options)
+    args.parser.error(f"unrecognized arguments: {' '.join(unknown)}.{hints}")
 
 
 def add_reading_options(parser):
@@ -225,10 +234,8 @@ def costs_of(texts, labels):
         return _costs_of_file(texts[0], labels)
     costs = 1.0 - np.eye(len(labels))
     for key, cost in parsed_pairs(texts, "--cost"):
-        pair = _class_or_pair(key, labels, "--cost")
-        if not isinstance(pair, tuple):
-            raise CommandError(f"--cost must be as TRUE:CALLED=COST; got {key!r}.")
-        costs[labels.index(pair[0]), labels.index(pair[1])] = cost
+        true, called = _class_or_pair(key, labels, "--cost")
+        costs[labels.index(true), labels.index(called)] = cost
     if not costs.any():
         raise CommandError("--cost must leave a mistake that costs something.")
     return costs
@@ -270,6 +277,11 @@ def _class_or_pair(key, labels, option):
         return pairs[0]
     if pairs:
         raise CommandError(f"{option} must name one mistake; got {key!r}.")
+    if single is not None:
+        raise CommandError(
+            f"{option} must be as TRUE:CALLED=COST, for each mistake of a class; got the class "
+            f"{key!r}."
+        )
     options = [f"{a}:{b}" for a, b in product(labels[:30], repeat=2) if a != b]
     options += [] if option == "--cost" else list(map(str, labels))
     raise CommandError(

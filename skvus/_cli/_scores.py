@@ -57,8 +57,11 @@ def asked_scores(text):
     names, known = split_names(text), get_scorer_names()
     for name in names:
         if name not in known:
+            hint = did_you_mean(name, known)
+            if name == "expected_cost":
+                hint = " skvus score --cost adds it."
             raise CommandError(
-                f"--score: there is no score {name!r}.{did_you_mean(name, known)} Scores are "
+                f"--score: there is no score {name!r}.{hint} Scores are "
                 f"{', '.join(known)}. (--scores names columns.)"
             )
     return list(dict.fromkeys(names))

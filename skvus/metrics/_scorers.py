@@ -346,6 +346,8 @@ def get_scorer(name: str, **parameters: Any) -> ClassScorer:
     {'max_depth': 3}
     """
     hint = our_name(name)
+    if isinstance(name, str) and name == "expected_cost":
+        hint = " make_cost_scorer(cost_matrix) makes a scorer of costs."
     if not hint and isinstance(name, str) and name in sklearn_scorer_names():
         hint = " It is a scorer of scikit-learn, whose name scoring= takes as it is."
     check_option("name", name, get_scorer_names(), hint)

@@ -372,6 +372,8 @@ def _find(score):
 
 def _score_meant(name):
     """What a score of scikit-learn is here, or that others are given as functions."""
+    if name == "expected_cost":
+        return " Give the function, expected_cost, and score_params={'cost_matrix': ...}."
     hint = our_name(name) or did_you_mean(name, get_scorer_names())
     function = f"{name}_score"
     example = f", such as sklearn.metrics.{function}" * hasattr(sklearn.metrics, function)
