@@ -78,6 +78,8 @@ def file_path(path):
     path = os.path.realpath(path_text(path))
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(f"path must be that of a file; {path!r} is a folder or a device.")
+    if not os.path.isdir(os.path.dirname(path)):
+        raise FileNotFoundError(f"path must be in a folder that exists; got {path!r}.")
     return path
 
 

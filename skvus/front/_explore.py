@@ -78,8 +78,6 @@ class FrontExplorer:
 def write_page(front, path, *, rule, title, notes=(), maker="front", gini=None):
     """Write the page of a front; `gini` is what is known of G and its standard error."""
     path = Path(file_path(path))
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"path must be in a folder that exists; got {str(path)!r}.")
     if title is not None and not isinstance(title, str):
         raise TypeError(f"title must be text or None; got {shorten(title)}.")
     _check_size(front)
