@@ -382,7 +382,7 @@ def test_without_matplotlib_it_says_what_to_install(three, iris, monkeypatch):
     X, y = iris
     model = GaussianNB().fit(X, y)
     missing(monkeypatch, "matplotlib")
-    words = r'Displays need matplotlib: python -m pip install "skvus\[plot\]"'
+    words = "Displays need matplotlib: python -m pip install matplotlib"
     with pytest.raises(ImportError, match=words):
         ROCFrontDisplay(three).plot()
     monkeypatch.setattr(ROCFront, "from_predictions", lambda *_, **__: pytest.fail("at work"))
@@ -396,7 +396,7 @@ def test_without_matplotlib_it_says_what_to_install(three, iris, monkeypatch):
 def test_without_pandas_it_says_what_to_install(three, monkeypatch):
     missing(monkeypatch, "pandas")
     assert ROCFrontDisplay(three).plot().points_
-    with pytest.raises(ImportError, match=r'Tables need pandas: .* "skvus\[plot\]"'):
+    with pytest.raises(ImportError, match="Tables need pandas: python -m pip install pandas"):
         ROCFrontDisplay(three).frame()
 
 

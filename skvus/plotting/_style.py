@@ -61,7 +61,7 @@ def require_matplotlib():
         import matplotlib.pyplot as plt
     except ImportError as error:
         raise ImportError(
-            'Displays need matplotlib: python -m pip install "skvus[plot]".'
+            "Displays need matplotlib: python -m pip install matplotlib."
         ) from error
     return plt
 
@@ -71,7 +71,7 @@ def require_pandas():
     try:
         import pandas as pd
     except ImportError as error:
-        raise ImportError('Tables need pandas: python -m pip install "skvus[plot]".') from error
+        raise ImportError("Tables need pandas: python -m pip install pandas.") from error
     return pd
 
 
