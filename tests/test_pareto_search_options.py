@@ -117,6 +117,15 @@ def test_operating_points_that_cannot_be(iris):
     assert search.best_index_ == index
 
 
+def test_a_front_without_the_wanted_point_is_kept(iris):
+    X, y = iris
+    search = small(operating_point=WithinLimits({0: 0.0, 1: 0.0, 2: 0.0}))
+    with pytest.raises(ValueError, match="No member is within all limits") as error:
+        search.fit(X, y)
+    assert error.value.__notes__ == ["front_ is kept: set_operating_point takes another rule."]
+    assert_consistent(search.set_operating_point("distance"), X)
+
+
 # --- options ----------------------------------------------------------------------
 
 

@@ -440,7 +440,11 @@ class ParetoROCSearch(
                 self._evolve(islands, problem, checkpoint, deadline)
             finally:
                 islands.evaluate.workers = None  # they are gone
-        self._choose(self.operating_point)
+        try:
+            self._choose(self.operating_point)
+        except ValueError as error:  # limits that no member keeps, perhaps after hours
+            error.add_note("front_ is kept: set_operating_point takes another rule.")
+            raise
         islands.evaluate.warn_of_failures(islands.n_left_out)
         return self
 
