@@ -100,7 +100,7 @@ def slower_text(contest):
         sizes = _listed([f"{size:,}" for size in shares])
         where = "at every size" if every and len(shares) > 1 else f"at {sizes} {contest.x}"
         where = "" if len(contest.rows) == 1 else f" {where}"
-        found.append(f"{name} takes {share} of the time{where}")
+        found.append(f"{name} in {share} of the time{where}")
     if not found:
         return ""
     reason = f". Why: {contest.if_slower}" if contest.if_slower else ""
