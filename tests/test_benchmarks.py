@@ -99,7 +99,7 @@ def test_reading_a_file_is_compared(quick):
 def test_who_is_faster_is_told_with_sizes_and_a_reason():
     text = page.slower_text(TWO_PEERS)
     assert text == (
-        "- **A task**: pauc takes 0.4 of the time at 100 cases. Why: it has less to do.\n"
+        "- **A task**: pauc in 0.4 of the time at 100 cases. Why: it has less to do.\n"
     )
 
 
