@@ -60,16 +60,17 @@ def check_frame_order(name, frame, classes):
     """
     rows, columns = frame_labels(frame)
     if rows is None or columns is None:
-        _refuse_other_order(name, "rows", rows, classes)
-        _refuse_other_order(name, "columns", columns, classes)
+        refuse_other_order(name, "rows", rows, classes)
+        refuse_other_order(name, "columns", columns, classes)
 
 
 def check_column_order(name, frame, classes):
     """Raise if a frame with a column for each class has them in another order."""
-    _refuse_other_order(name, "columns", frame_labels(frame)[1], classes)
+    refuse_other_order(name, "columns", frame_labels(frame)[1], classes)
 
 
-def _refuse_other_order(name, side, labels, classes):
+def refuse_other_order(name, side, labels, classes):
+    """Raise if labels are those of the classes in another order; None are no labels."""
     wanted, own = ([str(label) for label in some] for some in (classes, labels or ()))
     if own != wanted and sorted(own) == sorted(wanted):
         raise ValueError(

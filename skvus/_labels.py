@@ -89,14 +89,25 @@ def check_labels(labels, name="labels"):
     return classes
 
 
+def is_arrow(table):
+    """Whether this is a table of pyarrow, whose columns are data."""
+    return hasattr(type(table), "column_names")
+
+
+def column_names(table):
+    """Names of the columns of a table, or None."""
+    names = getattr(table, "column_names" if is_arrow(table) else "columns", None)
+    return None if names is None else list(names)
+
+
 def frame_labels(frame):
     """Labels of the rows and of the columns of a data frame, lists; None where it has none.
 
     Numbers from 0 on that pandas counts by itself, and names that polars makes, are none.
     """
-    if not hasattr(frame, "columns"):
+    names = column_names(frame)
+    if names is None:
         return None, None
-    names = list(frame.columns)
     if not hasattr(frame, "index"):
         is_made = names == [f"column_{k}" for k in range(len(names))]
         return None, None if is_made else names

@@ -6,7 +6,7 @@ import numpy as np
 
 from skvus._blocks import float_blocks
 from skvus._hints import hinting, labels_for_scores
-from skvus._labels import check_soft_targets, label_vector
+from skvus._labels import check_soft_targets, column_names, is_arrow, label_vector
 from skvus._rates import why_undefined
 from skvus._validation import check_sample_weight, check_scores, shorten
 
@@ -86,21 +86,10 @@ def _too_many_columns(y_true, y_score, scores):
     known = {str(label) for label in present}
     n_others = scores.shape[1] - len(present)
     what = "the column" if n_others == 1 else f"{n_others} columns"
-    others = [name for name in _column_names(y_score) or () if str(name) not in known]
+    others = [name for name in column_names(y_score) or () if str(name) not in known]
     if len(others) == n_others:
         what += f" {others[0]!r}" if n_others == 1 else f", {shorten(others)}"
     return f"{text}; else drop {what}."
-
-
-def _is_arrow(table):
-    """Whether this is a table of pyarrow, whose columns are data."""
-    return hasattr(type(table), "column_names")
-
-
-def _column_names(y_score):
-    """Names of the columns of a table, or None."""
-    names = getattr(y_score, "column_names" if _is_arrow(y_score) else "columns", None)
-    return None if names is None else list(names)
 
 
 def check_column_names(y_score, classes, *, name="y_score", or_labels=True):
@@ -108,7 +97,7 @@ def check_column_names(y_score, classes, *, name="y_score", or_labels=True):
 
     `name` is that of what an estimator returns, if it is no parameter of the caller.
     """
-    names = _column_names(y_score)
+    names = column_names(y_score)
     if names is None or classes is None or len(names) != classes.size:
         return
     own = {str(name): name for name in names}
@@ -116,7 +105,7 @@ def check_column_names(y_score, classes, *, name="y_score", or_labels=True):
     if list(own) == wanted or sorted(map(str, names)) != sorted(wanted):
         return
     columns = [own[label] for label in wanted]
-    remedy = f"give y_score{f'.select({columns})' if _is_arrow(y_score) else f'[{columns}]'}"
+    remedy = f"give y_score{f'.select({columns})' if is_arrow(y_score) else f'[{columns}]'}"
     if or_labels:
         by_name = {str(label): label for label in classes.tolist()}
         remedy += f", or labels={[by_name[str(name)] for name in names]}"

@@ -126,6 +126,24 @@ def test_labels_that_do_not_fit_are_refused(rates, message):
             ROCFront.from_rates(given, classes=CLASSES)
 
 
+def test_columns_of_arrow_have_names():
+    pyarrow = pytest.importorskip("pyarrow")
+    y_true, scores = SORTED * 2, np.full((6, 3), 1 / 3)
+    costs = {"low": [0, 0, 3], "high": [0, 0, 1], "mid": [5, 1, 0]}  # any order has zeros
+    ordered = pyarrow.table(dict(zip(SORTED, RATES.T, strict=True)))
+    assert np.array_equal(ROCFront.from_rates(ordered, classes=SORTED).rates, [RATES])
+    assert polytope_vus(ordered) == polytope_vus(RATES)
+    for name, call in {
+        "rates": lambda: ROCFront.from_rates(ordered, classes=CLASSES),
+        "weights": lambda: operating_rates(y_true, scores, pyarrow.table([[1.0]] * 3, CLASSES)),
+        "cost_matrix": lambda: expected_cost(
+            y_true, y_true, cost_matrix=pyarrow.table(costs), labels=SORTED
+        ),
+    }.items():
+        with pytest.raises(ValueError, match=f"{name} {MESSAGE.format('columns')}"):
+            call()
+
+
 def test_missing_columns_are_told_without_classes_too():
     with pytest.raises(ValueError, match=r"candidate has no column 'mid'.*reindex"):
         is_discarded(frame_of(RATES)[["high", "low"]], None)

@@ -99,6 +99,14 @@ def test_global_randomness_does_not_matter():
     assert digest([searches, stats.uniform(0, 1)]) == before
 
 
+def test_tables_of_arrow():
+    pyarrow = pytest.importorskip("pyarrow")
+    tables = [{"a": [1, 2]}, {"a": [1, 3]}, {"b": [1, 2]}, {"a": [1, 2], "b": [1, 2]}]
+    for make in (pyarrow.table, pyarrow.record_batch):
+        assert len({digest(make(table)) for table in tables}) == len(tables)
+        assert digest(make(tables[0])) == digest(make({"a": pyarrow.array([1, 2])}))
+
+
 def test_things_that_hold_themselves():
     one, other = [1], [1]
     one.append(one)

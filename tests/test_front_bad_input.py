@@ -109,6 +109,11 @@ BAD_OPTIONS = [
     ("cost_alpha", np.eye(3), "cost_alpha must be positive; its minimum is 0"),
     ("cost_alpha", np.full((3, 3), -1), "cost_alpha must be positive; its minimum is -1"),
     ("cost_alpha", np.full((3, 3), np.nan), "cost_alpha must be finite"),
+    (
+        "cost_alpha",
+        np.ma.masked_equal([[1, 2, 3], [4, 1, 5], [6, 7, 1]], 5),
+        "cost_alpha must not have masked entries",
+    ),
     ("cost_alpha", "flat", "cost_alpha must be a numeric array of one shape; got 'flat'"),
     ("cost_alpha", [[1], [1, 2]], "cost_alpha must be a numeric array of one shape"),
     *[

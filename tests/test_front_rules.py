@@ -937,6 +937,24 @@ def test_costs_of_other_libraries():
     )
 
 
+@pytest.mark.parametrize("kind", ["polars", "pyarrow"])
+def test_costs_of_tables_in_another_order(kind):
+    library = pytest.importorskip(kind)
+    table = {"polars": "DataFrame", "pyarrow": "table"}[kind]
+    front, _, _ = small_front(0, 3, text=True)
+    names = front.classes.tolist()
+    # zeros, so that the diagonal does not tell
+    columns = dict(zip(names, np.array([[0, 0, 5], [0, 0, 1], [3, 1, 0]]).T, strict=True))
+    make = getattr(library, table)
+    assert LeastCost(make(columns)) == LeastCost(np.transpose(list(columns.values())))
+    assert front.select(make(columns)) == front.select(np.asarray(make(columns)))
+    moved = LeastCost(make({name: columns[name] for name in np.roll(names, 1).tolist()}))
+    swapped = LeastCost(make({name: columns[name] for name in [*names[1::-1], names[2]]}))
+    for bad in (moved, swapped, pickle.loads(pickle.dumps(swapped))):
+        with pytest.raises(ValueError, match="cost_matrix must have its columns in the order"):
+            front.select(bad)
+
+
 def test_bad_scores():
     front, _, _ = small_front(0, 3)
     for bad in (None, 3, ["accuracy"], 0.5, int):

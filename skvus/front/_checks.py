@@ -18,6 +18,7 @@ from skvus._validation import (
     check_generator,
     check_integer,
     check_option,
+    refuse_masked,
     shorten,
 )
 from skvus.front._dominance import OBJECTIVES
@@ -71,6 +72,7 @@ def check_alpha(cost_alpha, classes, family):
         cost_alpha = in_class_order("cost_alpha", cost_alpha, classes)
     else:
         cost_alpha = in_class_order_of_one("cost_alpha", cost_alpha, classes)
+    refuse_masked("cost_alpha", cost_alpha)
     if isinstance(cost_alpha, np.ndarray) and cost_alpha.shape == (n_classes, n_classes):
         cost_alpha = np.where(np.eye(n_classes, dtype=bool), 1.0, cost_alpha)
     alpha = as_float_array("cost_alpha", cost_alpha)

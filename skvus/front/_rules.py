@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from skvus._costs import check_class_costs
+from skvus._costs import check_class_costs, refuse_other_order
+from skvus._labels import frame_labels
 from skvus._rates import rates_to_points
 from skvus._typing import ByClass, Costs, Score
 from skvus._validation import did_you_mean, shorten
@@ -148,8 +149,13 @@ class LeastCost(Rule):
 
     cost_matrix: Costs
     priors: ByClass | None = None
+    # of a table that names its columns only, whose rows cannot be brought into their order
+    _columns: ClassVar[list[Any] | None] = None
 
     def __post_init__(self) -> None:
+        rows, columns = frame_labels(self.cost_matrix)
+        if rows is None and columns is not None:
+            object.__setattr__(self, "_columns", columns)
         object.__setattr__(self, "cost_matrix", plain(self.cost_matrix, "cost_matrix"))
         object.__setattr__(self, "priors", plain(self.priors, "priors"))
 
@@ -167,6 +173,7 @@ class LeastCost(Rule):
             Which of them is chosen.
         """
         check_front(front)
+        refuse_other_order("cost_matrix", "columns", self._columns, front.classes)
         cost = check_class_costs(self.cost_matrix, front.classes)
         with np.errstate(over="ignore"):  # NumPy 1 would warn of costs next to zero
             values = expected_costs(front, cost / cost.max(), self.priors)

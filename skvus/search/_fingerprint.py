@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
+from skvus._labels import column_names
 from skvus.search._data import is_prefit
 
 # Options that a search may change from one part to the next.
@@ -142,7 +143,7 @@ def _add_sparse(hasher, value, around):
 
 def _add_frame(hasher, value, around):
     """A data frame or a column of one, whatever made it."""
-    columns = list(value.columns) if hasattr(value, "columns") else None
+    columns = column_names(value)
     _text(hasher, "frame", columns, value.shape)
     for name in columns or [None]:
         column = value if name is None else value[name]
