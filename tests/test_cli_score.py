@@ -186,6 +186,7 @@ def test_colons_in_class_names(tmp_path, capsys):
         (["--score", "expected_cost"], "no score 'expected_cost'. skvus score --cost adds it."),
         (["--score", "pdj"], "there is no score 'pdj'. Did you mean pdi?"),
         (["--score", "p_a,p_b"], "(--scores names columns.)"),
+        (["--raw", "--normalize"], "--raw scores are no probabilities"),
         (["--score", "ordinal_vus"], "ordinal_vus takes classes that have an order"),
     ],
 )
@@ -201,6 +202,10 @@ def test_scores_that_are_refused(path, capsys, options, message):
         ["--resamples", "1"],
         ["--jobs", "0"],
         ["--seed", "-1"],
+        ["--seed", str(2**32)],
+        ["--resamples", str(10**8)],
+        ["--tuples", str(10**13)],
+        ["--jobs", "20000"],
         ["--scores", "a,,b"],
         ["--nonsense"],
     ],

@@ -14,6 +14,8 @@ from skvus._cli._predictions import split_names
 from skvus._cli._reading import Wanted
 from skvus._cli._tables import open_table
 from skvus._validation import check_priors, did_you_mean
+from skvus.metrics._estimation import MOST_RESAMPLES
+from skvus.metrics._ordering import MOST_JOBS, MOST_TUPLES
 
 
 def add_command(commands, name, run, *, summary, examples, more=""):
@@ -70,6 +72,10 @@ def add_reading_options(parser):
 
 def wanted_of(args, **more):
     """What the options say of columns."""
+    if args.raw and args.normalize:
+        raise CommandError(
+            "--raw scores are no probabilities, which --normalize makes of them."
+        )
     return Wanted(
         truth=args.truth,
         scores=args.scores,
@@ -88,11 +94,14 @@ def add_estimation_options(parser):
         "--level", type=_share, default=0.95, help="confidence of intervals (default 0.95)"
     )
     parser.add_argument(
-        "--resamples", type=_at_least(2), metavar="N", help="samples of a bootstrap"
+        "--resamples",
+        type=_whole(2, MOST_RESAMPLES),
+        metavar="N",
+        help="samples of a bootstrap",
     )
     parser.add_argument(
         "--tuples",
-        type=_at_least(2),
+        type=_whole(2, MOST_TUPLES),
         metavar="N",
         help="tuples to draw where there are too many to count",
     )
@@ -105,7 +114,11 @@ def add_estimation_options(parser):
 def add_seed(parser):
     """What is drawn."""
     parser.add_argument(
-        "--seed", type=_at_least(0), default=0, metavar="N", help="of what is drawn (default 0)"
+        "--seed",
+        type=_whole(0, 2**32 - 1),
+        default=0,
+        metavar="N",
+        help="of what is drawn (default 0)",
     )
 
 
@@ -172,11 +185,11 @@ def _float(text):
         return np.nan
 
 
-def _at_least(least):
+def _whole(least, most):
     def check(text):
-        if not text.isdecimal() or int(text) < least:
+        if not text.isdecimal() or not least <= int(text) <= most:
             raise argparse.ArgumentTypeError(
-                f"must be a whole number from {least}; got {text!r}"
+                f"must be a whole number from {least} to {most}; got {text!r}"
             )
         return int(text)
 
@@ -185,11 +198,11 @@ def _at_least(least):
 
 def n_costs(text):
     """Number of costs to try, or all."""
-    return text if text == "all" else _at_least(1)(text)
+    return text if text == "all" else _whole(1, 10**9)(text)
 
 
 def _jobs(text):
-    return -1 if text == "-1" else _at_least(1)(text)
+    return -1 if text == "-1" else _whole(1, MOST_JOBS)(text)
 
 
 def parsed_pairs(texts, option):

@@ -17,7 +17,7 @@ from skvus.metrics._statistics import make_statistic
 from skvus.metrics._units import Units, check_groups
 
 METHODS = ("auto", "delong", "bootstrap", "jackknife")
-_MOST_RESAMPLES = 10**7
+MOST_RESAMPLES = 10**7
 _ROUNDING = 1e-12  # of the score
 
 
@@ -162,8 +162,8 @@ def estimate_scores(
 def check_resampling(name, n_resamples, n_jobs, verbose):
     """Check what all functions that draw have in common; return the number of draws."""
     n_resamples = check_integer(name, n_resamples, minimum=2)
-    if n_resamples > _MOST_RESAMPLES:
-        raise ValueError(f"{name} must be at most {_MOST_RESAMPLES}; got {n_resamples}.")
+    if n_resamples > MOST_RESAMPLES:
+        raise ValueError(f"{name} must be at most {MOST_RESAMPLES}; got {n_resamples}.")
     check_n_jobs(n_jobs)
     check_integer("verbose", int(verbose) if isinstance(verbose, bool) else verbose, minimum=0)
     return n_resamples

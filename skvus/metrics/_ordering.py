@@ -31,8 +31,8 @@ from skvus.metrics._tuples import (
 
 METHODS = ("auto", "exact", "sampled")
 _LEAST_TUPLES = 10**5
-_MOST_JOBS = 10_000
-_MOST_TUPLES = 10**12  # weeks
+MOST_JOBS = 10_000
+MOST_TUPLES = 10**12  # weeks
 # n_tuples=None draws at most so many that about 10^9 sums of prices are looked at
 _MOST_SUMS = 10**9
 
@@ -324,8 +324,8 @@ def check_ordering_options(ties, method, methods, n_tuples, n_jobs, return_detai
     check_option("ties", ties, TIES)
     check_option("method", method, methods)
     check_option("return_details", return_details, (False, True))
-    if n_tuples is not None and check_integer("n_tuples", n_tuples, minimum=2) > _MOST_TUPLES:
-        raise ValueError(f"n_tuples must be at most {_MOST_TUPLES:.0e}; got {n_tuples!r}.")
+    if n_tuples is not None and check_integer("n_tuples", n_tuples, minimum=2) > MOST_TUPLES:
+        raise ValueError(f"n_tuples must be at most {MOST_TUPLES:.0e}; got {n_tuples!r}.")
     check_n_jobs(n_jobs)
 
 
@@ -335,8 +335,8 @@ def check_n_jobs(n_jobs):
         isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0
     ):
         raise ValueError(f"n_jobs must be None or an integer other than 0; got {n_jobs!r}.")
-    if n_jobs is not None and abs(int(n_jobs)) > _MOST_JOBS:
-        raise ValueError(f"n_jobs must be between ±{_MOST_JOBS:,}; got {n_jobs!r}.")
+    if n_jobs is not None and abs(int(n_jobs)) > MOST_JOBS:
+        raise ValueError(f"n_jobs must be between ±{MOST_JOBS:,}; got {n_jobs!r}.")
 
 
 def mean_credit(problem, distance, ties, method, n_tuples, rng, n_jobs):
