@@ -11,6 +11,7 @@ from strategies import softmax_data
 from skvus.metrics import (
     compare_scores,
     hand_till_score,
+    ordinal_vus_score,
     polytope_vus_score,
     score_inference,
 )
@@ -34,6 +35,25 @@ def test_perfect_separation(score, method):
         assert low == exact(0.025 ** (1 / 20))
         assert high == 1.0
     assert "nan" not in repr(result)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_tiny_scores_are_not_zero(weighted):
+    rng = np.random.default_rng(0)
+    y_true = np.repeat(np.arange(20), 20)
+    y_score = rng.normal(size=400) + 0.05 * y_true  # about as good as chance, 1 in 20!
+    weights = {"sample_weight": rng.uniform(0.5, 1.5, size=400)} if weighted else {}
+    score = ordinal_vus_score(y_true, y_score, **weights)
+    assert 0.0 < score < 1e-13
+    error = None
+    for method, groups in (("jackknife", np.arange(400)), ("delong", None)):
+        result = score_inference(
+            y_true, y_score, score="ordinal_vus", method=method, groups=groups, **weights
+        )
+        assert result.score == pytest.approx(score, rel=1e-9, abs=0.0)
+        # leaving out a case of much weight moves the score a little more than it hangs on it
+        error = error or result.standard_error
+        assert result.standard_error == pytest.approx(error, rel=0.2, abs=0.0)
 
 
 def test_a_score_of_zero():

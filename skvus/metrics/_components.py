@@ -49,8 +49,9 @@ class Components(NamedTuple):
 
 def counted(values, codes, weight):
     """Components of which all tuples were counted."""
-    # a sum of weighted shares may miss certainty by some bits
-    values = np.where(np.abs(values - np.rint(values)) < _EVEN, np.rint(values), values)
+    # a sum of weighted shares may miss certainty by some bits; what is tiny stays as it is
+    even = np.rint(values)
+    values = np.where((even != 0.0) & (np.abs(values - even) < _EVEN), even, values)
     first = codes == codes[0]
     score = float(np.average(values[first], weights=weight[first]))
     return Components(float(np.clip(score, 0.0, 1.0)), values)
@@ -174,7 +175,8 @@ def top_components(columns, codes, weight, totals):
     from skvus._kernels.rank_components import top_components as add
 
     factor = 1.0 / totals.size
-    return _column_by_column(columns, codes, weight, lambda k: (add, totals, factor))
+    parts = _column_by_column(columns, codes, weight, lambda k: (add, totals, factor))
+    return _without_remains(parts)
 
 
 def area_components(columns, codes, weight, totals, shares):
@@ -184,7 +186,12 @@ def area_components(columns, codes, weight, totals, shares):
     parts = _column_by_column(columns, codes, weight, lambda k: (add, totals, shares[k]))
     # areas without a class are the same for all its cases
     means = np.bincount(codes, weight * parts) / totals
-    return parts + ((means.sum() / 2) - means)[codes]
+    return _without_remains(parts + ((means.sum() / 2) - means)[codes])
+
+
+def _without_remains(components):
+    """Components that are differences of sums, without the bits that are left of zeros."""
+    return np.where(np.abs(components) < _EVEN, 0.0, components)
 
 
 def _column_by_column(columns, codes, weight, kernel_of):
