@@ -158,7 +158,8 @@ def operating_rates(
     Notes
     -----
     The decisions are those of ``np.argmax(weights * y_score, axis=1)``, to the last bit,
-    except that products neither overflow nor vanish. Rates are sums of sample weights that
+    except that products neither overflow nor vanish, unless they are less than 1e-600 of the
+    largest weight times the largest score of the case. Rates are sums of sample weights that
     are rounded to about 1e-16 of their class, then exact.
 
     O(m · n · Q) steps, and memory for the result; scores are read block by block. About two
