@@ -65,7 +65,8 @@ def _one_class_counts(error, score, classes):
     if f"{name}_macro" not in sklearn_scorer_names():
         name = "f1"
     label = classes.tolist()[-1]
-    option = f"labels=[{label!r}], average='macro'"
+    # older scikit-learn looks for the default pos_label among the classes all the same
+    option = f"labels=[{label!r}], average='macro', pos_label=None"
     if len(classes) == 2:
         option = f"pos_label={label!r}"
     return (

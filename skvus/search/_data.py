@@ -36,7 +36,7 @@ def take(rows, index):
         library = rows.__array_namespace__()  # which may refuse an index that is numpy's
         return library.take(rows, library.asarray(index), axis=0)
     if hasattr(rows, "take") and any(
-        hasattr(rows, f"__arrow_c_{kind}__") for kind in ("array", "stream")
+        hasattr(rows, name) for name in ("__arrow_c_array__", "__arrow_c_stream__", "to_pylist")
     ):
         return rows.take(index)  # tables of arrow go by columns in brackets
     if hasattr(rows, "shape") or hasattr(rows, "__dataframe__"):
