@@ -10,6 +10,7 @@ from strategies import rate_sets
 
 from skvus import discard_polytope, is_discarded, polytope_vus
 from skvus.datasets import random_confusion_rates
+from skvus.metrics import _discard
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 4, 5])
@@ -27,6 +28,18 @@ def test_vertices_of_the_perfect_classifier(n_classes):
     polytope = discard_polytope(np.eye(n_classes))
     assert len(polytope.vertices) == n_classes**n_classes
     assert len(polytope.equations) == n_classes * (n_classes - 1) + n_classes
+
+
+def test_vertices_are_in_lexicographic_order():
+    vertices = discard_polytope(np.eye(3)).vertices.tolist()
+    assert vertices == sorted(vertices)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_vertices_do_not_depend_on_guesses(n_classes, monkeypatch):
+    expected = discard_polytope(n_classes=n_classes).vertices
+    monkeypatch.setattr(_discard, "_GUESSES", 2)
+    np.testing.assert_array_equal(discard_polytope(n_classes=n_classes).vertices, expected)
 
 
 def test_theorem_1_is_in_the_facets():

@@ -24,7 +24,7 @@ from skvus._kernels.costs import (
 from skvus._kernels.covering import chosen_below, numbers_below
 from skvus._kernels.dominance import cover
 from skvus._kernels.gaussians import ordering_probability
-from skvus._kernels.packing import Packing
+from skvus._kernels.packing import Packing, _pack_generally
 from skvus._kernels.rates import class_counts, three_class_counts
 from skvus._kernels.simplex import shares_within
 from skvus._kernels.triple_components import spread_triples
@@ -232,9 +232,10 @@ def test_who_is_below(rng, n):
 
 def test_each_of_many_is_below_itself_only():
     points = np.column_stack([np.arange(257), np.arange(257)[::-1]]) / 256
-    assert Cover(points).covers(points[::9]).all()
-    assert (Cover(points).count(points[::9]) == 1).all()
-    assert not Cover(points).covers(points[::9] - [0.0, 1e-9]).any()
+    some = points[::8]  # the last one, in a word of its own, too
+    assert Cover(points).covers(some).all()
+    assert (Cover(points).count(some) == 1).all()
+    assert not Cover(points).covers(some - [0.0, 1e-9]).any()
 
 
 @pytest.mark.parametrize("most", [2, 30])
@@ -253,6 +254,12 @@ def test_a_few_that_cover(seed, most):
             expected.append(int(np.argmax(np.where(is_below[:, s], worth, -1.0))))
     found = chosen_below(points, samples, numbers, order, most)
     assert found.tolist() == expected
+
+
+def test_the_first_of_a_few_may_be_the_worthiest():
+    points, samples = np.array([[0.0, 0.0], [0.5, 0.5]]), np.array([[1.0, 1.0], [0.2, 0.2]])
+    numbers = numbers_below(points, samples)
+    assert chosen_below(points, samples, numbers, np.arange(2), 2).tolist() == [0]
 
 
 # --- volumes --------------------------------------------------------------------------------
@@ -328,6 +335,39 @@ def test_packing(rng, n_points, monkeypatch):
     np.testing.assert_allclose(packing.values(samples), values, atol=1e-12)
 
 
+def test_packing_of_rates_of_one(rng, monkeypatch):
+    # trivial classifiers have them: pivots with columns of ones
+    monkeypatch.delattr("skvus._kernels.packing._pack_generally")
+    points = rng.integers(0, 3, (12, 3)) / 2
+    points = points[points.any(axis=1)]
+    assert (points == 1.0).any(axis=0).all()
+    samples = rng.integers(0, 5, (12, 3)) / 4
+    expected = [packed(points, v) for v in samples]
+    np.testing.assert_allclose(Packing(points).values(samples), expected, atol=1e-12)
+
+
+def test_packing_of_near_equal_points():
+    # their mean holds all of them, but pivots among them lose more than half of the digits
+    rng = np.random.default_rng(24)
+    points = rng.random((1, 4)) + 1e-9 * rng.normal(size=(4, 4))
+    mean = points.mean(axis=0, keepdims=True)
+    assert Packing(points).values(mean) == pytest.approx(1.0, abs=2e-8)
+
+
+def test_the_general_solver_of_packings(rng):
+    columns, v = rng.random((3, 5)), rng.random(3)
+    value, weights = _pack_generally(columns, v)
+    assert value == pytest.approx(packed(columns.T, v), abs=1e-9)
+    assert weights.sum() == pytest.approx(value, abs=1e-9)
+    assert (columns @ weights <= v + 1e-9).all()
+    columns[:, 3] = 0.0
+    value, weights = _pack_generally(columns, v)
+    assert value == np.inf
+    assert weights.tolist() == [0.0, 0.0, 0.0, 1.0, 0.0]
+    with pytest.raises(ArithmeticError, match="round the rates"):
+        _pack_generally(columns, v - 2.0)
+
+
 # --- tuples ---------------------------------------------------------------------------------
 
 
@@ -375,6 +415,15 @@ def test_credit_of_tuples_with_long_cycles(rng, n):
     for ties, credit in enumerate([1.0 / np.maximum(numbers, 1), numbers == 1, 1.0]):
         found = ordering.tuple_credits(rows.reshape(-1, n), picks, 0, ties)
         np.testing.assert_allclose(found, np.where(numbers > 0, credit, 0.0))
+
+
+@pytest.mark.parametrize("ties", [0, 1, 2])
+def test_prices_as_large_as_they_get(ties):
+    # pairs are in order, a ring of six is not; going round twice is beyond what sums may be
+    rows = np.full((6, 6), 2**60)
+    np.fill_diagonal(rows, 0)
+    rows[range(6), np.roll(range(6), -1)] = -(2**58)
+    assert ordering.tuple_credits(rows, np.arange(6)[np.newaxis], 10, ties) == [0.0]
 
 
 @pytest.mark.parametrize("n_cases", [3, 5])
@@ -454,6 +503,15 @@ def test_permutations_along_entries(rng, n):
         assert by_state == expected
         estimate = permanent._estimate(tight, np.arange(n), n)
         assert estimate == pytest.approx(expected, rel=0.2)
+
+
+def test_many_equal_rows_are_counted_exactly():
+    # 5 rows take some of the first 20 columns, the other 25 what is left
+    tight = np.ones((30, 30), bool)
+    tight[:5, 20:] = False
+    expected = factorial(20) // factorial(15) * factorial(25)
+    found = permanent.count_permutations(tight, np.arange(30), 30)
+    assert found == pytest.approx(expected, rel=1e-12)
 
 
 def test_equal_states_are_merged():

@@ -445,8 +445,9 @@ def test_classes_without_cases_have_no_rates(n_classes):
     y[y == 1] = 0
     labels = np.arange(n_classes)
     weights = spread_weights(6, n_classes, 2.0, np.random.default_rng(25))
-    with pytest.warns(UndefinedMetricWarning, match=r"no case.*\[1\]"):
+    with pytest.warns(UndefinedMetricWarning, match=r"no case.*\[1\]") as caught:
         rates = operating_rates(y, scores, weights, labels=labels)
+    assert caught[0].filename == __file__
     for row, theirs in zip(weights, rates, strict=True):
         np.testing.assert_array_equal(theirs, rates_by_numpy(y, scores, row, n_classes))
     assert np.isnan(rates[:, 1]).all()

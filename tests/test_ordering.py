@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ordering_twins import dominated_volume, enumerated_score
+from scipy.integrate import trapezoid
 from sklearn.metrics import roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 from strategies import soft_problems, softmax_data, tied_data
@@ -22,7 +23,9 @@ from skvus import (
     simplified_vus_bounds,
     simplified_vus_score,
 )
+from skvus._soft import check_soft_problem
 from skvus.datasets import make_ordered_gaussians, make_softmax_gaussians
+from skvus.metrics import _grid
 
 DISTANCES = ("euclidean", "sum", "product")
 TIES = ("share", "strict", "weak")
@@ -290,6 +293,19 @@ def test_grid_of_perfect_and_constant_classifiers():
     assert simplified_vus_score(y, np.eye(3)[y], method="grid") == pytest.approx(1.0)
     constant = simplified_vus_score(y, np.full((6, 3), 1 / 3), method="grid", n_steps=1000)
     assert constant == pytest.approx(1 / 6, rel=1e-5)
+    # a hundred points on each axis unless another number is asked for
+    constant = simplified_vus_score(y, np.full((6, 3), 1 / 3), method="grid")
+    assert constant == pytest.approx(1 / 6 + 1 / (12 * 99**2), abs=1e-9)
+
+
+def test_details_of_grids():
+    y, scores = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
+    result = simplified_vus_score(y, scores, method="grid", return_details=True)
+    assert (result.method, result.n_tuples) == ("grid", 0)
+    assert np.isnan(result.standard_error)
+    plain = simplified_vus_score(y, scores, method="grid")
+    assert plain == result
+    assert type(plain) is float
 
 
 def test_grid_is_refused_when_it_is_too_large():
@@ -299,6 +315,51 @@ def test_grid_is_refused_when_it_is_too_large():
     y, proba = softmax_data([2] * 6)
     with pytest.raises(ValueError, match="n_steps must be at most 45 for 6 classes"):
         simplified_vus_score(y, proba, method="grid", n_steps=46)
+
+
+@pytest.mark.parametrize(("n_classes", "most"), [(2, 2 * 10**8), (4, 584), (5, 118)])
+def test_the_finest_grid(n_classes, most):
+    _grid.check_grid(n_classes, most)
+    message = rf"at most {most} for {n_classes} .*n_steps\*\*{n_classes - 1} points"
+    with pytest.raises(ValueError, match=message):
+        _grid.check_grid(n_classes, most + 1)
+    with pytest.raises(ValueError, match="n_steps must be an integer of at least 2"):
+        simplified_vus_score([0, 1], [0.2, 0.8], method="grid", n_steps=1)
+
+
+@pytest.mark.parametrize("most", [1000, 20])
+def test_trapezoids_under_a_plane(most, monkeypatch):
+    # no choice among the operating points may lose the corners
+    monkeypatch.setitem(_grid._MOST_VERTICES, 3, most)
+    rng = np.random.default_rng(0)
+    hits = np.array([(x, y, 8 - x - y) for x in range(9) for y in range(9 - x)]) / 8
+    axis = np.linspace(0.0, 1.0, 5)
+    heights = np.maximum(0.0, 1.0 - axis - axis[:, np.newaxis])
+    expected = trapezoid(trapezoid(heights, axis), axis)
+    assert _grid.grid_volume(hits, 5, rng) == pytest.approx(expected, rel=1e-9)
+
+
+def test_operating_points_of_grids(monkeypatch):
+    monkeypatch.setattr(_grid, "_N_WEIGHTS", 20)
+    y, proba = tied_data(3, n=2)
+    problem = check_soft_problem(y, proba, labels=None, sample_weight=None)
+    # those of few cases are listed: nothing is drawn
+    assert (_grid.surface_hits(problem, None)[:3] == np.eye(3)).all()
+    y, proba = softmax_data([3, 4, 5, 6])
+    problem = check_soft_problem(y, proba, labels=None, sample_weight=None)
+    hits = _grid.surface_hits(problem, np.random.default_rng(0))
+    is_right = proba.argmax(axis=1) == y
+    assert hits[4].tolist() == [is_right[y == k].mean() for k in range(4)]
+
+
+def test_seeds_decide_what_is_drawn():
+    y, proba = softmax_data([5, 6, 7])
+    options = {"method": "sampled", "n_tuples": 100, "return_details": True}
+    first, second, other = (
+        simplified_vus_score(y, proba, **options, random_state=seed) for seed in (0, 0, 1)
+    )
+    assert (first.method, first.n_tuples) == ("sampled", 100)
+    assert first == second != other
 
 
 # --- bounds and results -----------------------------------------------------------

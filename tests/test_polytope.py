@@ -1,6 +1,9 @@
 """The polytope VUS: exact values, twins, invariances, estimates."""
 
+import warnings
 from fractions import Fraction
+from itertools import product
+from math import factorial, prod
 
 import numpy as np
 import pytest
@@ -19,6 +22,7 @@ from strategies import floats, fraction_rates, rate_sets
 from skvus import polytope_vus, polytope_vus_bounds, polytope_vus_score
 from skvus.datasets import random_confusion_rates
 from skvus.metrics import _volumes
+from skvus.metrics._polytope import rescale, warn_if_lost
 
 EXACT = 1e-9  # what "exact" promises, relative
 
@@ -426,3 +430,74 @@ def test_errors_are_of_the_scale_of_the_volume():
     for normalize, pair in expected.items():
         found = polytope_vus(rates, normalize=normalize, **options)
         assert found == pytest.approx(pair, rel=1e-12)
+
+
+# --- parts of it ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_classes", [3, 4])
+def test_random_maps_weigh_what_they_stand_for(n_classes):
+    rng = np.random.default_rng(0)
+    rates = rng.dirichlet(np.ones(n_classes), n_classes)
+    chances = rng.random((n_classes, n_classes)) * (1.0 - np.eye(n_classes))
+    chances /= chances.sum(axis=0)
+    maps, log_terms = _volumes._drawn_terms(rates, chances, 60, rng)
+    weighed = []
+    for phi in maps:
+        assert (phi != np.arange(n_classes)).all()
+        adapted = prod(chances[i, j] for j, i in enumerate(phi))
+        uniform = (n_classes - 1.0) ** -n_classes
+        likely = _volumes._UNIFORM * uniform + (1.0 - _volumes._UNIFORM) * adapted
+        slack = 1.0 - sum(rates[i, j] for j, i in enumerate(phi))
+        spare = [n_classes - 1 - (phi == i).sum() for i in range(n_classes)]
+        completed = 0.0
+        for powers in product(*(range(most + 1) for most in spare)):
+            ways = factorial(sum(powers)) / prod(map(factorial, powers))
+            completed += ways * prod(np.diagonal(rates) ** powers)
+        weighed.append(max(0.0, slack) * completed / likely)
+    assert 0.0 in weighed
+    assert max(weighed) > 0.0
+    np.testing.assert_allclose(np.exp(log_terms), weighed, rtol=1e-9)
+
+
+@pytest.mark.parametrize("n_classes", [3, 4])
+def test_sampled_maps_of_few_classes(n_classes):
+    rng = np.random.default_rng(1)
+    rates = 0.4 * np.eye(n_classes) + 0.6 * rng.dirichlet(np.ones(n_classes), n_classes)
+    truth = polytope_vus(rates, normalize="max")
+    estimate, error = _volumes.sampled_closed_form(rates, 1000, rng)
+    assert 1e-4 * truth < error < 0.1 * truth
+    assert abs(estimate - truth) < 4.0 * error
+
+
+def test_the_largest_closed_form():
+    most = _volumes.CLOSED_FORM_CLASSES
+    rates = random_confusion_rates(1, most, random_state=0)
+    assert _volumes.exact_is_allowed(rates, "exact")
+    assert _volumes.exact_is_allowed(rates, "auto")
+    rates = random_confusion_rates(1, most + 1, random_state=0)
+    assert not _volumes.exact_is_allowed(rates, "auto")
+
+
+def test_estimates_of_up_to_twice_their_error_are_lost():
+    def score(share, std):
+        warn_if_lost(share, std, "advice")
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        score(0.25, 0.1)
+        score(0.0, 0.0)
+        assert not caught
+        score(0.15, 0.1)
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_estimates_below_the_minimum_are_no_less_than_zero_of_the_range():
+    floor = float(_volumes.minimum_volume(3) / _volumes.maximum_volume(3))
+    assert rescale(0.9 * floor, 0.1, 3, "range") == (0.0, pytest.approx(0.1 / (1.0 - floor)))
+
+
+def test_fewest_samples():
+    assert polytope_vus(np.eye(3), n_samples=32, normalize="max") == 1.0
+    with pytest.raises(ValueError, match="n_samples must be an integer of at least 32"):
+        polytope_vus(np.eye(3), n_samples=31)

@@ -1,5 +1,7 @@
 """The polytope VUS of soft classifiers, and the operating points behind it."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -59,7 +61,8 @@ def test_number_of_cells_without_ties(n):
     right = (w, u, d, order_u, order_d, mass, np.array([0, 2, 1]))
     lines = np.append(np.sort(u), 100.0)
     cells = np.concatenate([sweep_lines(lines, *up), sweep_lines(np.sort(w), *right)])
-    assert len(np.unique(cells, axis=0)) == (n + 1) * (n + 2) // 2
+    # each cell is met once
+    assert len(cells) == len(np.unique(cells, axis=0)) == (n + 1) * (n + 2) // 2
 
 
 @settings(max_examples=30, deadline=None)
@@ -200,6 +203,69 @@ def test_auto_switches_to_a_bound_for_many_distinct_scores():
     y, proba = gaussian_posteriors(20, 4, 1.0, 4)
     with pytest.raises(ValueError, match=r"method='exact'.*method='bound'"):
         soft_polytope_vus_score(y, proba, method="exact")
+
+
+def test_two_classes_are_exact_however_many():
+    y, proba = gaussian_posteriors(600, 2, 1.0, 4)
+    result = soft_polytope_vus_score(y, proba, return_details=True)
+    assert result.is_exact
+    assert not result.is_lower_bound
+
+
+def test_limits_of_three_classes(monkeypatch):
+    y, proba = gaussian_posteriors(6, 3, 0.0, 4)
+    score = partial(soft_polytope_vus_score, y, proba, n_costs=1, return_details=True)
+    monkeypatch.setattr(_soft_polytope, "_AUTO_CASES", 5)
+    assert score(method="exact").standard_error == 0.0
+    assert not score(method="exact").is_lower_bound
+    assert score(random_state=0).is_lower_bound
+    monkeypatch.setattr(_soft_polytope, "_AUTO_CASES", 6)
+    assert not score().is_lower_bound
+    monkeypatch.setattr(_soft_polytope, "_EXACT_CASES", 5)
+    with pytest.raises(ValueError, match="at most 5 distinct"):
+        score(method="exact")
+
+
+def test_hulls_that_fail(monkeypatch):
+    y, proba = gaussian_posteriors(8, 3, 1.0, 4)
+
+    def fails(members):
+        raise ArithmeticError("flat")
+
+    def samples(members, *, method, rng):
+        return 0.5, 0.1, method
+
+    monkeypatch.setattr(_soft_polytope, "exact_volume", fails)
+    monkeypatch.setattr(_soft_polytope, "volume", samples)
+    with pytest.raises(ArithmeticError, match="flat"):
+        soft_polytope_vus_score(y, proba, method="exact")
+    result = soft_polytope_vus_score(y, proba, normalize="max", return_details=True)
+    assert (result, result.standard_error, result.method) == (0.5, 0.1, "monte_carlo")
+
+
+def test_first_cases_that_are_alike_hide_no_others():
+    logs = np.log(np.random.default_rng(0).dirichlet(np.ones(3), 30))
+    logs[:12] = logs[0]
+    assert _operating.n_vectors(logs, beyond=3) > 3
+    assert _operating.n_vectors(logs) == 19
+
+
+def test_differences_next_to_infinite_ones_are_merged():
+    values = np.array([1.0, -np.inf, 1.0 + 1e-15, 2.0, np.nan, -np.inf])
+    expected = [1.0, -np.inf, 1.0, 2.0, np.inf, -np.inf]
+    assert _operating._snap(values).tolist() == expected
+
+
+def test_a_sample_has_its_share_of_every_class():
+    codes = np.repeat([0, 1, 2], [3000, 1500, 900])
+    weight = np.ones(codes.size)
+    weight[:1000] = 0.0
+    rng = np.random.default_rng(0)
+    sample = _operating._stratified_sample(codes, weight, 3, rng)
+    share = _operating._SEARCH_CASES // 3
+    assert len(np.unique(sample)) == len(sample)
+    assert np.bincount(codes[sample]).tolist() == [share] * 3
+    assert sample.min() >= 1000
 
 
 def test_a_search_on_a_sample_still_gives_a_valid_bound(monkeypatch):

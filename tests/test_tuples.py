@@ -165,6 +165,26 @@ def test_scores_that_say_nothing_in_any_range():
             assert ordered_vus_score(y, scores, distance=distance) == 0.5
 
 
+@pytest.mark.parametrize(("rule", "credit"), [(0, 0.5), (1, 0.0), (2, 1.0)])
+def test_credits_of_pairs(rule, credit):
+    rows = [np.array([0, 5]), np.array([2, 3, 7])]
+    picks = np.array([[0, 0], [1, 0], [1, 1], [1, 2]])
+    expected = [credit, 0.0, credit, credit]
+    assert _tuples.credit_function(rows, 2, rule)(picks).tolist() == expected
+    orders = [np.array([1, 0]), np.array([2, 1, 0])]
+    picks = np.array([[1, 2], [0, 2], [0, 1], [0, 0]])  # the same ones
+    assert _tuples.credit_function(rows, 2, rule, orders)(picks).tolist() == expected
+
+
+def test_large_weights_are_scaled_down():
+    weights = [np.array([1e10, 3e10]), np.array([2e10, 2e10])]
+    scaled, total = _tuples.countable(weights)
+    assert [part.tolist() for part in scaled] == [[0.25, 0.75], [0.5, 0.5]]
+    assert total == 1.0
+    weights = [weight / 1e10 for weight in weights]
+    assert _tuples.countable(weights) == (weights, 16.0)
+
+
 def test_products_of_many_class_sizes_do_not_overflow():
     # 100^200 tuples, all of one kind or nearly so
     y = np.repeat(np.arange(200), 100)

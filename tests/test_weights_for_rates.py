@@ -161,7 +161,7 @@ def test_unreachable_targets_say_what_is():
     scores[1] = [5, 0, 1]
     with pytest.raises(ValueError, match=r"not reachable: too many cases of \['b'\]"):
         weights_for_rates(y, scores, [0.0, 0.6, 0.0])
-    with pytest.raises(ValueError, match=r"Nor is any share of it\."):
+    with pytest.raises(ValueError, match=r"other's way\. Nor is any share of it\."):
         weights_for_rates(y, np.ones((4, 3)), 0.1)
 
 
