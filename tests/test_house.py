@@ -3,6 +3,8 @@
 import ast
 import importlib
 import inspect
+import math
+import pydoc
 import re
 import subprocess
 import sys
@@ -183,6 +185,21 @@ def test_options_of_scores_are_named(name):
         options = [option for option in options if option.default is not option.empty]
         names = {option.name for option in options if option.kind is not option.KEYWORD_ONLY}
         assert names <= {"random_state"}  # as in samplers of scipy
+
+
+@pytest.mark.parametrize("path", [*(f"{module}.{name}" for module, name in PUBLIC), *METHODS])
+def test_defaults_are_those_that_are_documented(path):
+    documented = {
+        part.name: part.type.rpartition("default=")[2]
+        for part in get_doc_object(pydoc.locate(path))["Parameters"]
+        if "default=" in part.type
+    }
+    options = inspect.signature(pydoc.locate(path)).parameters
+    for name, text in documented.items():
+        default = math.nan if text == "np.nan" else ast.literal_eval(text)
+        assert repr(options[name].default) == repr(default)
+    if inspect.isfunction(pydoc.locate(path)):
+        assert {n for n, o in options.items() if o.default is not o.empty} == set(documented)
 
 
 @pytest.mark.parametrize("method", METHODS)

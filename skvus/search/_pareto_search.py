@@ -147,7 +147,7 @@ class ParetoROCSearch(
         Operators that replace those of the search: ``select(individuals, k)``,
         ``mutate(individual)``, ``propose_costs(rng, n, individuals)``,
         ``evaluate(individual)``, which returns posteriors, and ``map``.
-    error_score : "raise" or number, default=nan
+    error_score : "raise" or number, default=np.nan
         "raise" ends the search when a fit fails. With a number, candidates whose fit fails are
         left out, with one warning at the end.
     on_interrupt : {"raise", "keep"}, default="raise"
