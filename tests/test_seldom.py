@@ -109,7 +109,8 @@ def test_class_sizes_that_are_no_numbers_of_cases():
     rates = np.array([[[0.8, 0.2], [0.4, 0.6]], [[0.6, 0.4], [0.2, 0.8]]])
     whole = skvus.ROCFront.from_rates(rates, class_sizes=[10, 5])
     np.testing.assert_array_equal(np.sort(whole.counts[:, 0, 0]), [6, 8])
-    assert skvus.ROCFront.from_rates(rates, class_sizes=[10.5, 5]).counts is None
+    for sizes in ([10.5, 5], [10, 3]):
+        assert skvus.ROCFront.from_rates(rates, class_sizes=sizes).counts is None
 
 
 class Sealed(ClassifierMixin, BaseEstimator):
