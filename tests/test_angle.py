@@ -136,11 +136,15 @@ def test_details_of_undefined_scores(score):
 
 
 @every_limit
-def test_classes_of_other_sizes_in_another_order(limit):
+def test_classes_of_other_sizes_in_another_order(limit, monkeypatch):
+    monkeypatch.setattr(_angle, "_PIECE_TUPLES", 7)  # a case of the largest class each
     y = np.repeat([0, 1, 2], [2, 5, 3])
     proba = np.random.default_rng(1).dirichlet([2, 1, 1], y.size)
+    proba = 0.8 * proba + 0.2 * np.eye(3)[y]
+    expected = enumerated_angle_score(y, proba, limit)
+    assert 0.0 < expected < 1.0
     for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1]):
         labels = np.array(order)[y]
         columns = proba[:, np.argsort(order)]
         score = angle_vus_score(labels, columns, limit=limit)
-        assert score == pytest.approx(enumerated_angle_score(y, proba, limit), rel=1e-12)
+        assert score == pytest.approx(expected, rel=1e-12)
