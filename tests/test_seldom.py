@@ -150,3 +150,18 @@ def test_splits_of_lists_that_are_ragged():
     search = skvus.ParetoROCSearch(LogisticRegression(), cv=[([[0, 1], [2]], [3])])
     with pytest.raises(ValueError, match="cv"):
         search.fit(X, y)
+
+
+def test_several_classifiers_of_many_classes():
+    rates = np.stack([share * np.eye(9) + (1.0 - share) / 9.0 for share in (0.9, 0.8)])
+    options = {"normalize": "max", "return_std": True, "random_state": 0}
+    better, error = skvus.polytope_vus(rates[:1], **options)
+    both, error_of_both = skvus.polytope_vus(rates, n_samples=200, **options)
+    assert both == pytest.approx(better, abs=5.0 * (error + error_of_both))  # one is dominated
+    assert 0.0 < error < 0.1 * better
+
+
+def test_labels_that_are_complex():
+    y, proba = predictions()
+    with pytest.raises(ValueError, match=r"y_true must hold labels.*complex"):
+        skvus.pdi_score(y.astype(complex), proba)
