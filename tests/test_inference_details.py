@@ -98,6 +98,18 @@ def test_the_point_estimate_is_drawn_with_the_seed():
         assert result.sampling_error == pytest.approx(details.standard_error, rel=0.4)
 
 
+def test_a_class_that_one_of_two_classifiers_makes_up_is_undefined_for_both():
+    y = np.repeat(["b", "c"], 4)
+    made_up = np.where(np.arange(8) == 0, "a", y)
+    for pair in ((y, made_up), (made_up, y)):
+        with pytest.warns(UndefinedMetricWarning, match=r"no case .*of \['a'\]"):
+            result = compare_scores(y, *pair, score="macro_average")
+        assert np.isnan([*result.scores, result.pvalue]).all()
+    with pytest.warns(UndefinedMetricWarning):
+        alone = compare_scores(y[:4], y[:4], y[:4], score="macro_average")
+    assert np.isnan([*alone.scores, alone.pvalue]).all()
+
+
 # --- intervals --------------------------------------------------------------------
 
 
@@ -116,6 +128,15 @@ def test_errors_of_zero_and_of_one_are_printed_with_three_decimals():
     for error in (0.0, 1.0):
         result = InferenceResult(1.0, error, "pdi", "delong", 8, True, 0.0, 2)
         assert "95% interval 0.158 to 1.000;" in repr(result)
+
+
+def test_percentiles_are_those_of_the_resamples():
+    y, proba, _ = two_classifiers([6, 7, 8])
+    options = {"score": "pdi", "method": "bootstrap", "n_resamples": 40, "random_state": 0}
+    result = score_inference(y, proba, **options)
+    for level, shares in ((0.95, [0.025, 0.975]), (0.5, [0.25, 0.75])):
+        limits = result.confidence_interval(level, scale="percentile")
+        assert tuple(limits) == exact(tuple(np.quantile(result.replicates, shares)))
 
 
 def test_degrees_of_freedom_are_satterthwaites():
@@ -141,6 +162,18 @@ def test_errors_of_drawn_comparisons_are_those_of_counted_ones():
     for pair in ((0, 1), (0, 2), (1, 2)):
         error = counted[pair].standard_error
         assert drawn[pair].standard_error == pytest.approx(error, rel=0.1)
+
+
+def test_the_noise_of_few_drawn_tuples_is_counted_once():
+    y, proba = softmax_data([40] * 4)
+    params = {"method": "sampled", "n_tuples": 1000}
+    scatter = []
+    for seed in range(12):
+        drawn = score_inference(y, proba, score_params=params, random_state=seed)
+        scatter.append(drawn.standard_error**2 - drawn.sampling_error**2)
+    error = np.std(scatter, ddof=1) / np.sqrt(12)
+    truth = score_inference(y, proba).standard_error ** 2
+    assert abs(np.mean(scatter) - truth) < 4 * error
 
 
 def test_errors_of_drawn_tuples_follow_the_weights():
