@@ -553,6 +553,16 @@ def test_angles(rng, n, limit):
     np.testing.assert_allclose(only[:3], [0.0, earned[1], 0.0])
 
 
+@pytest.mark.parametrize("seed", [2, 5])
+def test_random_fillings_are_not_biased(seed):
+    # numbers that follow a pattern are 60% off here
+    tight = np.random.default_rng(seed).random((7, 7)) < 0.55
+    tight[range(7), range(7)] = True
+    expected = sum(all(tight[i, p[i]] for i in range(7)) for p in permutations(range(7)))
+    estimate = permanent._estimate(tight, np.arange(7), 7)
+    assert estimate == pytest.approx(expected, rel=0.15)
+
+
 def test_fractions_of_an_estimate():
     # of all permutations of ten, each is as likely: the estimate is exact
     full = np.ones((10, 10), bool)

@@ -325,8 +325,10 @@ def test_undefined_results_have_details_too():
         [0, 1, 1], np.full((3, 3), 1 / 3), replace_undefined_by=0.5, return_details=True
     )
     assert result == 0.5
-    assert result.method == "undefined"
+    assert np.isnan(result.standard_error)
+    assert (result.method, result.n_operating_points) == ("undefined", 0)
     assert not result.is_exact
+    assert not result.is_lower_bound
 
 
 def test_soft_estimates_lost_in_their_error_warn():

@@ -165,6 +165,12 @@ def test_unreachable_targets_say_what_is():
         weights_for_rates(y, np.ones((4, 3)), 0.1)
 
 
+def test_ties_do_not_narrow_the_region():
+    # a tie goes to the first class: the second case is wrong, and need not become right
+    logs, codes = np.array([[0.0, -2.0], [0.0, 0.0], [-3.0, 0.0]]), np.array([0, 1, 1])
+    assert _reaching.deepest_weighting(logs, codes, np.zeros(2)).tolist() == [0.0, 0.0]
+
+
 def test_rows_of_zeros_are_always_of_the_first_class():
     y, scores = [0, 0, 1], [[0, 0], [1, 2], [2, 1]]
     assert reaches(y, scores, [0.5, 1.0])
