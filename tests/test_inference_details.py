@@ -23,6 +23,8 @@ from skvus.metrics import (
     permutation_test,
     score_inference,
 )
+from skvus.metrics._components import component_steps
+from skvus.metrics._tuples import exact_steps
 
 DRAWN = {"method": "sampled", "n_tuples": 500}
 
@@ -194,6 +196,21 @@ def test_a_class_of_which_no_case_is_drawn_twice():
     result = score_inference(y, score, score_params=params, random_state=0)
     assert not result.is_exact
     assert result.standard_error >= result.sampling_error > 0.0
+
+
+def test_each_case_is_drawn_in_each_group_of_draws():
+    y = np.repeat([0, 1], [20_000, 10])
+    score = np.random.default_rng(0).normal(size=y.size) + y
+    params = {"method": "sampled"}
+    result = score_inference(y, score, score_params=params, random_state=0)
+    assert result.n_tuples >= 2 * 8 * 20_000  # twice in each of eight
+
+
+def test_components_are_as_dear_as_some_scores():
+    # two walks of the score where there are more than three classes, here of the same size
+    for n_classes, n_scores in ((2, 1), (3, 3), (4, 2), (5, 2)):
+        sizes = [130] * n_classes
+        assert component_steps(sizes) == n_scores * exact_steps(sizes)
 
 
 def test_what_is_asked_for_is_drawn_or_counted(monkeypatch):
