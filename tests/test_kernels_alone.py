@@ -9,6 +9,7 @@ from math import comb, factorial
 
 import numpy as np
 import pytest
+from scipy import optimize
 from scipy.stats import norm
 from slow_twins import packed
 
@@ -344,6 +345,25 @@ def test_packing_of_rates_of_one(rng, monkeypatch):
     samples = rng.integers(0, 5, (12, 3)) / 4
     expected = [packed(points, v) for v in samples]
     np.testing.assert_allclose(Packing(points).values(samples), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("n_failures", [1, 2])
+def test_another_solver_of_packings(rng, monkeypatch, n_failures):
+    solve, methods = optimize.linprog, []
+
+    def moody(*arguments, method, **options):
+        methods.append(method)
+        result = solve(*arguments, method=method, **options)
+        result.status = 4 if len(methods) <= n_failures else result.status
+        return result
+
+    monkeypatch.setattr(optimize, "linprog", moody)
+    columns, v = rng.random((3, 5)), rng.random(3)
+    value, weights = _pack_generally(columns, v)
+    assert len(set(methods)) == len(methods) == 1 + n_failures
+    assert value == pytest.approx(packed(columns.T, v), abs=1e-8)
+    assert weights.sum() == pytest.approx(value, abs=1e-8)
+    assert (columns @ weights <= v + 1e-9).all()
 
 
 def test_packing_of_near_equal_points():
