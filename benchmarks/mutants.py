@@ -69,7 +69,7 @@ METRICS = [
         # not `parallel`, whose workers do not go with processes that are forked here
         "comparison comparison_results covariance estimation inference intervals methods "
         "permutation soft_statistics statistics units",
-        "comparison inference inference_special_cases permutation",
+        "comparison inference inference_details inference_special_cases permutation",
         "bad_inference inference_resampling published_inference",
     ),
     Group("scorers", "scorers"),
