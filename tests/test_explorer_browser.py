@@ -132,6 +132,7 @@ def test_list_can_be_sorted_paged_and_chosen_from(page, front):
     first = [int(row.get_attribute("data-index")) for row in page.all("#members tbody tr")]
     assert first == by_miss[: len(first)].tolist()
     page.find("#later").click()
+    page.settle()
     after = [int(row.get_attribute("data-index")) for row in page.all("#members tbody tr")]
     assert after == by_miss[len(first) : 2 * len(first)].tolist()
     page.all("#members tbody button")[3].click()
@@ -455,6 +456,7 @@ def test_mistakes_are_of_the_data_and_costs_of_what_is_entered(page, front):
 def test_a_choice_by_hand_is_given_up_for_what_was_before(page, front):
     page.type_into(COST.format("0,2"), "10")
     page.scroll_to("#members")
+    page.settle()  # rows are drawn anew for the costs
     page.all("#members tbody button")[0].click()
     assert "Picked by hand" in page.wait(
         lambda: "hand" in page.text("#status") and page.text("#status")
