@@ -9,7 +9,6 @@ from sklearn.linear_model import LogisticRegression
 
 import skvus
 from skvus.metrics import _soft_polytope, _units
-from skvus.metrics._operating import n_vectors
 
 
 def predictions(n_classes=3, n=20, skill=1.5, seed=0):
@@ -77,16 +76,6 @@ def test_resamples_without_a_class(monkeypatch):
         skvus.score_inference(y, proba, score="pdi", **options)
 
 
-def test_groups_in_a_column():
-    y, proba = predictions()
-    groups = np.arange(y.size) // 2
-    flat, column = (
-        skvus.score_inference(y, proba, score="pdi", groups=given, random_state=0)
-        for given in (groups, groups[:, np.newaxis])
-    )
-    assert flat == column
-
-
 def test_scorers_of_classes_that_are_objects():
     y, proba = predictions()
     names = np.array(["ash", "elm", "yew"])
@@ -95,14 +84,6 @@ def test_scorers_of_classes_that_are_objects():
     scorer = skvus.get_scorer("pdi")
     expected = skvus.pdi_score(y, model.predict_proba(proba))
     assert scorer(model, proba, names[y]) == pytest.approx(expected)
-
-
-def test_vectors_that_differ_late():
-    rows = np.zeros((50, 3))
-    rows[40:, 0] = np.arange(10)
-    assert n_vectors(rows) == 10
-    assert n_vectors(rows, beyond=2) == 10
-    assert n_vectors(rows[::-1], beyond=2) > 2  # enough is known
 
 
 def test_class_sizes_that_are_no_numbers_of_cases():
